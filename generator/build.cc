@@ -21,7 +21,7 @@
 namespace tilebase {
 namespace {
 
-// A journal younger than this is not worth keeping after an error.
+// A journal of less work than this is not kept after an error.
 constexpr double kWorthKeepingSeconds = 10;
 
 class Builder {
@@ -29,7 +29,7 @@ class Builder {
   Builder(const Plan& plan, const std::string& output, const BuildOptions& options)
       : plan_(plan), output_(output), options_(options), solvers_(options.method, plan.IsMtm()) {}
 
-  // Also where something was thrown: nothing is left beside the output but what is worth keeping.
+  // Runs after exceptions, too: nothing stays beside the output except a journal worth keeping.
   ~Builder() {
     if (journal_ == nullptr) return;
     RemoveFile(partial_);
@@ -63,7 +63,7 @@ class Builder {
                                               : "quick");
     auto journal = Journal::Open(output_ + ".journal", plan_.geometry, identity);
     if (!journal.ok()) return journal.status();
-    journal_ = *std::move(journal);  // first: what is thrown from here on must find it to remove it
+    journal_ = *std::move(journal);  // first, so the destructor can remove it
     partial_ = PartialName(output_, journal_->token());
     checkpoints_ = absl::StrCat(output_, ".", journal_->token(), ".level");
     checkpoint_ = std::make_unique<Checkpoint>(checkpoints_, options_.checkpoint_seconds);
@@ -107,7 +107,8 @@ class Builder {
     return absl::OkStatus();
   }
 
-  // The stage's subproblem, then grown ones until everything in one can be reached.
+  // Makes the tables of the stage's subproblem, then of grown ones until every entry of one is
+  // reachable.
   absl::Status MakeStage(size_t stage) {
     return FollowGrowth(
         plan_.stages[stage], [&](const Subproblem& subproblem) -> absl::StatusOr<bool> {
@@ -288,8 +289,8 @@ class Builder {
     return (*writer)->Finish(std::move(info));
   }
 
-  // Reads every byte back. What the blocks decode to is not looked at again: the journal has what
-  // was hashed when it was made.
+  // Reads every byte back. The blocks are not decoded again: the journal holds what was hashed when
+  // it was made.
   absl::Status CheckAndRename(BuildProgress* progress) {
     auto reader = StoreReader::Open(partial_);
     if (!reader.ok()) return reader.status();
@@ -310,7 +311,7 @@ class Builder {
   const std::string& output_;
   const BuildOptions& options_;
   std::string partial_;
-  std::string checkpoints_;  // the path that those of all processes begin with
+  std::string checkpoints_;  // the beginning of the paths of all processes' checkpoints
   const MetricSolvers solvers_;
   const Clock::time_point start_ = Clock::now();
   std::unique_ptr<Checkpoint> checkpoint_;

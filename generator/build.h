@@ -1,14 +1,14 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// From a plan to a published table set: solve every subproblem the plan can meet, encode, keep in
-// the journal, write the store, check it, give it its name.
+// From a plan to a published table set: solves every subproblem that the plan can meet, encodes its
+// table, keeps the tables in the journal, writes the store, checks it, and gives it its name.
 //
-// Invariant: the output's name never holds anything but a complete, checked file. Next to it, while
-// the build runs, are OUTPUT.journal (journal.h) and, with the journal's random token in their
-// names, OUTPUT.TOKEN.level for long searches (checkpoint.h), OUTPUT.TOKEN.states for a moment
-// where a search has its states on disk, and at the end OUTPUT.TOKEN.partial. What is under
-// OUTPUT.journal and was not begun by a build is refused, never touched.
+// Invariant: the output's name never holds anything but a complete, checked file. While the build
+// runs, there are work files next to it: OUTPUT.journal (journal.h) and, with the journal's random
+// token in their names, OUTPUT.TOKEN.level for long searches (checkpoint.h), OUTPUT.TOKEN.states
+// for a search that keeps its states on disk, and at the end OUTPUT.TOKEN.partial. A file named
+// OUTPUT.journal that no build has begun is refused and never touched.
 
 #ifndef TILEBASE_GENERATOR_BUILD_H_
 #define TILEBASE_GENERATOR_BUILD_H_
@@ -34,11 +34,11 @@ struct BuildProgress {
   enum class Phase { kSolving, kEncoding, kJoining, kWriting };
   Phase phase = Phase::kSolving;
   const Subproblem* subproblem = nullptr;  // null while writing
-  size_t table = 0;                        // from 0; of at most BuildEstimate::tables
+  size_t table = 0;                        // counts from 0; at most BuildEstimate::tables
   int level = 0;                           // while solving
   uint64_t entries_done = 0;               // of this table, in this phase; while writing: bytes
   uint64_t entries = 0;
-  uint64_t work_done = 0;  // entries solved plus entries encoded, of the whole build
+  uint64_t work_done = 0;  // entries solved plus entries encoded in the whole build
 };
 
 struct BuildResult;
@@ -48,17 +48,17 @@ struct BuildOptions {
   Codec codec = Codec::kZstd;
   Packing packing = Packing::kSmall;
   int threads = 1;
-  // Bytes; 0: what the machine has free. A search that needs more than a limit has its states on
-  // disk, beside the output.
+  // In bytes; 0: what the machine has free. A search that needs more keeps its states on disk,
+  // beside the output.
   uint64_t memory_limit = 0;
   bool replace = false;            // an existing output may be replaced
-  double checkpoint_seconds = 20;  // least time between two states of a search on disk
+  double checkpoint_seconds = 20;  // least time between two checkpoints of a search
   std::string creator;             // "tilebase 0.1.0"
-  TableMaker* maker = nullptr;     // for tables that it takes; may be null
+  TableMaker* maker = nullptr;     // makes the tables that it takes; may be null
   std::function<void(const BuildProgress&)> progress;
   std::function<void(const TableInfo&, double seconds, bool resumed)> table_done;
-  // The file is checked and about to get its name. What is to be told about it is made here, where
-  // running out of memory still publishes nothing.
+  // Called when the file is checked and about to get its name. Make everything to report about it
+  // here: if memory runs out now, nothing is published.
   std::function<void(const BuildResult&)> before_publishing;
   std::function<void(const std::string&)> note;  // a line for the user, e.g. that a build resumes
   const std::atomic<bool>* cancel = nullptr;
@@ -70,18 +70,18 @@ struct BuildResult {
   uint64_t file_bytes = 0;
   double solve_seconds = 0;
   double encode_seconds = 0;
-  uint64_t states_read_bytes = 0;  // of states on disk
+  uint64_t states_read_bytes = 0;  // from states on disk
   uint64_t states_written_bytes = 0;
 };
 
 // Builds the table set and publishes it as `output`. Errors: AlreadyExists; ResourceExhausted
-// (memory, disk: what is needed and what is there); Cancelled; FailedPrecondition (the journal of
-// another build); those of the solver and the store. After an error the output is as it was, and
-// the journal is kept where it holds more than a few seconds' work. Where there is no memory even
-// for the message, throws std::bad_alloc, and leaves things as after any other error.
+// (memory or disk, with what is needed and what is free); Cancelled; FailedPrecondition (the
+// journal of another build); those of the solver and the store. After an error the output is
+// unchanged, and the journal stays if it holds more than a few seconds' work. If there is no memory
+// even for the message, throws std::bad_alloc, with the same effect on files.
 absl::StatusOr<BuildResult> BuildTableSet(const Plan& plan, const std::string& output,
                                           const BuildOptions& options);
-// The same where EstimateBuild has given the estimate for this plan and these options.
+// The same, with the estimate that EstimateBuild gave for this plan and these options.
 absl::StatusOr<BuildResult> BuildTableSet(const Plan& plan, const BuildEstimate& estimate,
                                           const std::string& output, const BuildOptions& options);
 

@@ -42,8 +42,8 @@ std::vector<uint8_t> Head(const Subproblem& subproblem, Metric metric,
 
 constexpr size_t kFixedHeadBytes = 48;  // up to the number of levels
 
-// The histogram of a checkpoint of this subproblem with so much memory; empty where the file is
-// none.
+// Returns the histogram of a checkpoint of this subproblem with `memory_bytes` bytes; empty if the
+// file is no such checkpoint.
 std::vector<uint64_t> CheckHead(absl::Span<const uint8_t> file, const Subproblem& subproblem,
                                 Metric metric, uint64_t memory_bytes) {
   if (file.size() < kFixedHeadBytes) return {};
@@ -74,7 +74,7 @@ void Checkpoint::Save(const Subproblem& subproblem, Metric metric,
     if (saved && !before_.empty()) RenameFile(path_, before_);  // none the first time
     saved = saved && RenameFile(partial_, path_);
   } catch (const std::bad_alloc&) {
-    // As any other reason.
+    // Handled below like any other failure.
   }
   if (!saved) {
     RemoveFile(partial_);
@@ -127,7 +127,7 @@ std::vector<uint64_t> Checkpoint::Restore(const Subproblem& subproblem, Metric m
   return {};
 }
 
-// Without std::filesystem, whose functions end the process where there is no memory.
+// Avoids std::filesystem, whose functions end the process if there is no memory.
 void Checkpoint::RemoveAll(const std::string& path) {
   try {
     const std::string begin = std::filesystem::path(path).filename().string() + ".";
@@ -139,7 +139,7 @@ void Checkpoint::RemoveAll(const std::string& path) {
       if (absl::StartsWith(name.filename().string(), begin)) RemoveFile(name.string());
     }
   } catch (const std::bad_alloc&) {
-    // They stay, and are in nobody's way.
+    // The files stay, and do no harm.
   }
 }
 

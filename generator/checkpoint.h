@@ -1,16 +1,16 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The state of a long search, kept on disk between two levels, so that a build that is killed does
-// not have to search again from the goal. The journal keeps finished tables; this keeps the one
-// that is being solved.
+// Keeps the state of a long search on disk between two levels, so that a killed build does not
+// search again from the goal. The journal keeps finished tables; a checkpoint keeps the table that
+// is being solved.
 //
-// One file, replaced by rename, of a name that nobody else's file has: a head (what is solved, the
-// level, the histogram so far, a hash), the solver's memory as it is, and its hash. A file that is
-// not exactly right is as good as none.
+// A checkpoint is one file, replaced by rename, with a name that no other file has: a head (what is
+// solved, the level, the histogram so far, a hash), the solver's memory, and the hash of that
+// memory. A file with any error counts as no checkpoint.
 //
-// Saving takes time, so it happens at most every `interval` seconds, and never more than a
-// twentieth of the time; with an interval of 0, as tests want it, after every level.
+// Saving takes time, so it happens at most every `interval` seconds, and never takes more than a
+// twentieth of the time; with an interval of 0, as in tests, it happens after every level.
 
 #ifndef TILEBASE_GENERATOR_CHECKPOINT_H_
 #define TILEBASE_GENERATOR_CHECKPOINT_H_
@@ -31,8 +31,8 @@ namespace tilebase {
 
 class Checkpoint {
  public:
-  // `path` and `path`.partial are this build's own (Journal::token); so is `path`.before where the
-  // checkpoint before is kept, as a search that several processes share wants it.
+  // `path` and `path`.partial belong to this build (Journal::token). With keep_before, the previous
+  // checkpoint stays as `path`.before; a search shared by several processes needs it.
   Checkpoint(std::string path, double interval_seconds, bool keep_before = false)
       : path_(std::move(path)),
         partial_(path_ + ".partial"),
@@ -40,32 +40,33 @@ class Checkpoint {
         states_path_(path_ + ".states"),
         interval_(interval_seconds) {}
 
-  // The level of the checkpoint of this subproblem with so much memory; 0 where there is none.
+  // Returns the level of the checkpoint of this subproblem with `memory_bytes` bytes; 0 if there is
+  // none.
   int Level(const Subproblem& subproblem, Metric metric, uint64_t memory_bytes) const;
 
-  // Fills `memory` and returns the histogram up to the level reached; or an empty one, and leaves
-  // `memory` alone, where there is no checkpoint of this subproblem with so much memory, or none of
-  // this level if one is given.
+  // Fills `memory` and returns the histogram up to the level reached. Returns an empty histogram
+  // and leaves `memory` alone if there is no checkpoint of this subproblem and this size, or none
+  // of `level`, unless that is 0.
   std::vector<uint64_t> Restore(const Subproblem& subproblem, Metric metric,
                                 absl::Span<uint8_t> memory, int level = 0) const;
 
-  // Whether it is time to save again.
+  // Returns whether it is time to save again.
   bool IsDue() const;
 
-  // Replaces the checkpoint. Where that cannot be done (no room on the disk), the one before is
-  // kept and there will be no further one: a search does not fail for want of a checkpoint. The
-  // work for it began at `start`.
+  // Replaces the checkpoint. If saving fails (no room on the disk), the previous one stays and no
+  // further one is saved: the search goes on without checkpoints. The work for this checkpoint
+  // began at `start`.
   void Save(const Subproblem& subproblem, Metric metric, const std::vector<uint64_t>& histogram,
             absl::Span<const uint8_t> memory, Clock::time_point start = Clock::now());
 
-  // A file for states that the checkpoint leads to; Remove deletes it too.
+  // The file of the states that belong to the checkpoint; Remove deletes it, too.
   const std::string& states_path() const { return states_path_; }
 
-  // Deletes the file, if there is one, and what an interrupted Save left.
+  // Deletes the file, if there is one, and the leftovers of an interrupted Save.
   void Remove();
 
-  // Deletes every file whose name is that of `path`, a dot and something more: checkpoints of
-  // processes that shared a search.
+  // Deletes every file named `path`, a dot and something more: the checkpoints of processes that
+  // shared a search.
   static void RemoveAll(const std::string& path);
 
  private:

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Threads that wait for the next level: starting them anew for each of sixty levels would cost more
-// than a small level does. To wake a sleeping thread takes some 300 us on a virtual machine, more
-// than a small level too; so waiting starts with looking again and again for a while.
+// Threads that wait for the next level. Starting threads for each of sixty levels would cost more
+// than a small level does. Waking a sleeping thread takes about 300 us on a virtual machine, also
+// more than a small level, so a waiting thread spins for a while before it sleeps.
 
 #ifndef TILEBASE_GENERATOR_CREW_H_
 #define TILEBASE_GENERATOR_CREW_H_
@@ -24,16 +24,16 @@
 
 namespace tilebase {
 
-// Runs a task on several threads, the calling one included, again and again.
+// Runs a task on several threads, including the calling one, again and again.
 class Crew {
  public:
-  // Fewer threads where the system does not give as many, or no memory for them.
+  // Starts fewer threads if the system has no more, or no memory for them.
   explicit Crew(int threads) {
     try {
       if (threads > 1) helpers_.reserve(static_cast<size_t>(threads - 1));
       for (int i = 1; i < threads; ++i) helpers_.emplace_back([this, i] { Help(i); });
     } catch (const std::exception&) {
-      // Fewer.
+      // Go on with fewer threads.
     }
   }
   ~Crew() {
@@ -45,8 +45,8 @@ class Crew {
 
   int size() const { return static_cast<int>(helpers_.size()) + 1; }
 
-  // Returns when task(i) has returned for all i in 0 .. size()-1; task(0) runs on this thread. What
-  // a task throws is thrown on then, the first of it.
+  // Runs task(i) for all i in 0 .. size()-1, task(0) on this thread, and returns when all have
+  // returned. Then rethrows the first exception of a task.
   void Run(const std::function<void(int)>& task) {
     Start(&task);
     Do(task, 0);
@@ -96,11 +96,11 @@ class Crew {
     }
   }
 
-  const std::function<void(int)>* task_ = nullptr;  // of the round
+  const std::function<void(int)>* task_ = nullptr;  // of the current round
   std::atomic<uint64_t> round_{0};
   std::atomic<size_t> busy_{0};
   std::mutex mutex_;
-  std::exception_ptr thrown_;  // by a task of the round; under the mutex
+  std::exception_ptr thrown_;  // by a task of the current round; guarded by the mutex
   std::vector<std::thread> helpers_;
 };
 

@@ -22,13 +22,13 @@
 namespace tilebase {
 namespace {
 
-// Blocks that a thread encodes before they are written in order: enough to keep it busy.
+// Blocks that a thread encodes before the blocks are written in order: enough to keep it busy.
 constexpr uint64_t kBlocksPerThread = 16;
-// A table's records, about.
+// The approximate size of a table's records.
 constexpr uint64_t kRecordBytes = 4096;
 constexpr ActionMask kAllActions = (1 << kActions) - 1;
 
-// What one thread needs to make blocks.
+// Scratch memory of one thread that makes blocks.
 struct Scratch {
   explicit Scratch(Packing packing) : encoder(packing) {}
   BlockEncoder encoder;
@@ -36,7 +36,7 @@ struct Scratch {
   std::vector<uint8_t> lengths[kActions];
 };
 
-// The entries per byte of a block's plane.
+// Returns how many entries a byte of the block's plane holds.
 uint64_t EntriesPerByte(const TableInfo& table, Plane plane) {
   if (table.kind == EntryKind::kExcess || table.kind == EntryKind::kSlide) return kExcessesPerByte;
   if (table.kind == EntryKind::kNumber) return 1;
@@ -59,8 +59,8 @@ void MakeExcessBlock(const TableInfo& table, uint64_t begin,
       excesses, &block->decoded, &block->stored);
 }
 
-// Of several optimal slides the block holds a shortest one (walk.h says why): the one that
-// the entry before has, if it is among them, and otherwise that of the lowest action.
+// If several slides are optimal, the block stores a shortest one (walk.h says why): the slide of
+// the previous entry if it is among them, otherwise that of the lowest action.
 void MakeSlideBlock(const Solution& solution, const TableInfo& table, uint64_t begin,
                     const std::vector<SolvedEntry>& sets, Scratch* worker, EncodedBlock* block) {
   const Geometry geometry = table.subproblem.geometry;

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// From a Solution to the stored blocks of its table: choose among ties, pack, compress.
+// From a Solution to the stored blocks of its table: chooses among ties, packs, compresses.
 
 #ifndef TILEBASE_GENERATOR_ENCODE_H_
 #define TILEBASE_GENERATOR_ENCODE_H_
@@ -22,9 +22,9 @@
 
 namespace tilebase {
 
-// The least that zstd has stored an entry in, for what is said of a plan before it is made.
-// Policies take 0.02 bytes an entry (small stages of large boards) to 0.2, patterns' excesses 0.002
-// to 0.1.
+// Returns the least that zstd has needed for an entry, for estimates before a plan is built.
+// Policies take from 0.02 bytes an entry (small stages of large boards) to 0.2, patterns' excesses
+// from 0.002 to 0.1.
 constexpr double LeastBytesPerEntry(Metric metric) {
   return metric == Metric::kPattern ? 0.002 : 0.02;
 }
@@ -32,8 +32,7 @@ constexpr uint64_t LeastStoredBytes(Metric metric, uint64_t entries) {
   return static_cast<uint64_t>(LeastBytesPerEntry(metric) * static_cast<double>(entries));
 }
 
-// What a table will take in a file, its records included, as far as it can be told before the table
-// is made.
+// Bounds on a table's size in a file, including its records, before the table is made.
 struct StoredBounds {
   uint64_t least = 0;
   uint64_t most = 0;
@@ -55,7 +54,8 @@ struct EncodedBlock {
   absl::Status status;
 };
 
-// The table that a Solution gives, but for what its blocks tell: stored_bytes and content_hash.
+// Returns the table that a Solution gives, except for the fields that depend on its blocks:
+// stored_bytes and content_hash.
 TableInfo DescribeTable(const Subproblem& subproblem, Metric metric, Codec codec,
                         const Solution& solution);
 
@@ -74,10 +74,10 @@ class BlockMaker {
   ~BlockMaker();
 
   const BlockLayout& layout() const { return layout_; }
-  // Blocks to make at a time: enough to keep the threads busy.
+  // Returns how many blocks to make at a time: enough to keep the threads busy.
   uint64_t batch() const { return batch_; }
 
-  // Makes blocks[i] of numbers[i]. Requires at most batch() of them.
+  // Makes block numbers[i] in blocks[i]. Requires at most batch() numbers.
   void Make(absl::Span<const uint64_t> numbers, EncodedBlock* blocks);
 
  private:
@@ -89,10 +89,10 @@ class BlockMaker {
   std::vector<std::unique_ptr<Worker>> workers_;
 };
 
-// Encodes the table, giving its stored blocks one by one, in layout order (format.h), to `emit`,
-// whose error ends it. Returns the table with every field set. The bytes do not depend on the
-// number of threads. Memory: about 3 MB a thread. Errors: Cancelled; those of `emit`;
-// Unimplemented where an excess is greater than kMaxExcess.
+// Encodes the table and passes its stored blocks one by one, in layout order (format.h), to `emit`.
+// An error of `emit` ends the encoding. Returns the table with every field set. The bytes do not
+// depend on the number of threads. Memory: about 3 MB a thread. Errors: Cancelled; those of `emit`;
+// Unimplemented if an excess is greater than kMaxExcess.
 absl::StatusOr<TableInfo> EncodeTable(
     const Subproblem& subproblem, Metric metric, const Solution& solution,
     const EncodeOptions& options,

@@ -52,7 +52,7 @@ std::vector<Subproblem> LongestChain(const Subproblem& stage) {
   FollowGrowth(stage, [&](const Subproblem& subproblem) {
     chain.push_back(subproblem);
     return IsSurelyReachable(subproblem);
-  }).IgnoreError();  // there is none
+  }).IgnoreError();  // cannot fail
   return chain;
 }
 
@@ -66,7 +66,7 @@ std::vector<StageChain> EnumerateSubproblems(const Plan& plan) {
 
 namespace {
 
-// Memory besides the solver's: blocks being encoded, the store being written.
+// Memory besides the solver's: for blocks being encoded and the store being written.
 constexpr uint64_t kMemoryPerThread = 4 << 20;
 constexpr uint64_t kMemoryBase = 64 << 20;
 
@@ -78,7 +78,7 @@ std::string Megabytes(uint64_t bytes) {
   return absl::StrCat((bytes + 50'000) / 1'000'000, ".", (bytes + 50'000) / 100'000 % 10, " MB");
 }
 
-// n!/(n-m)! for messages, also where it is beyond 64 bits.
+// Returns n!/(n-m)! for messages, also if it exceeds 64 bits.
 double ApproximateStates(const Subproblem& subproblem) {
   double product = 1;
   for (int i = 0; i <= Count(subproblem.goal); ++i) product *= subproblem.free_count() - i;

@@ -37,7 +37,7 @@ uint64_t FrameHash(uint32_t kind, absl::Span<const uint8_t> payload) {
   return hasher.Digest();
 }
 
-// It becomes part of a name.
+// The token becomes part of file names, so it has only letters and digits.
 bool IsToken(const std::string& text) {
   return !text.empty() && text.size() <= 16 &&
          std::all_of(text.begin(), text.end(), [](char c) { return absl::ascii_isalnum(c); });
@@ -56,14 +56,14 @@ absl::StatusOr<std::unique_ptr<Journal>> Journal::Open(const std::string& path, 
   absl::StatusOr<FileDescriptor> opened = OpenWorkFile(path, kMark);
   if (!opened.ok()) return opened.status();
   FileDescriptor file = *std::move(opened);
-  // A journal that the build before removed between our open and our lock is as good as locked.
+  // If the previous build removed the journal between our open and our lock, it counts as locked.
   if (!TryLock(file.get()) || !Names(path, file.get())) {
     return absl::FailedPreconditionError(
         absl::StrCat(path, ": another build is writing this output; wait for it to end"));
   }
   const absl::StatusOr<uint64_t> bytes = SizeOf(file.get(), path);
   if (!bytes.ok()) return bytes.status();
-  // One that is begun here and cannot be goes away again.
+  // Removes a journal that was just created if it cannot be begun.
   struct Begun {
     ~Begun() {
       if (path != nullptr) RemoveFile(*path);
@@ -77,8 +77,8 @@ absl::StatusOr<std::unique_ptr<Journal>> Journal::Open(const std::string& path, 
   return journal;
 }
 
-// Reads the frame at end_ and steps over it. False where no frame can follow. `sound` tells whether
-// its bytes are those that were written.
+// Reads the frame at end_ and steps over it. Returns false if no frame can follow. Sets `sound` to
+// whether its bytes match their hash.
 bool Journal::NextFrame(uint64_t file_bytes, uint32_t* kind, Frame* frame, std::string* payload,
                         bool* sound) {
   uint8_t head[kHeadBytes];
@@ -244,7 +244,7 @@ absl::Status Journal::CheckCopy(const Subproblem& subproblem, Metric metric,
   if (store.layout(number).blocks() != blocks.size()) return NotAsWritten(store.name(), subproblem);
   const size_t workers = std::min<size_t>(static_cast<size_t>(std::max(threads, 1)), blocks.size());
   std::atomic<size_t> next{0};
-  std::atomic<uint64_t> checked{0};  // bytes not yet told
+  std::atomic<uint64_t> checked{0};  // bytes not yet reported
   std::vector<absl::Status> statuses(workers);
   ParallelFor(workers, [&](size_t worker) {
     std::vector<uint8_t> stored;

@@ -1,16 +1,16 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Where a build keeps its finished tables until all are there: an append-only file next to the
-// output. A build that is killed goes on from it, and the output is made from the journal alone, so
-// that it is the same whether the build was interrupted or not.
+// Keeps a build's finished tables until all are done: an append-only file next to the output. A
+// killed build continues from it. The output is made from the journal alone, so it is the same
+// whether the build was interrupted or not.
 //
 // The file is a sequence of frames: kind u32 | payload length u32 | XXH3-64 of kind, length and
-// payload u64 | payload. First the identity frame (a text that says what is being built), then for
-// each table its block frames in order and a table frame, whose payload is the table record of
-// docs/format.md. A table counts as finished when its table frame is there and every block before
-// it is whole. What a crash cuts off or a disk damages is found by the hashes, dropped, and made
-// again.
+// payload u64 | payload. First comes the identity frame (a text that says what is being built),
+// then for each table its block frames in order and a table frame. A table frame's payload is the
+// table record of docs/format.md. A table is finished when its table frame is there and every block
+// before it is whole. The hashes find whatever a crash cuts off or a disk damages; those tables are
+// made again.
 //
 // One process at a time: the file is locked while it is open.
 
@@ -37,31 +37,31 @@ namespace tilebase {
 
 class Journal {
  public:
-  // Opens the journal at `path`, or begins one. Errors: FailedPrecondition where it was begun with
-  // another identity (both are named), is in use by another process, or is no journal; those of
-  // FileError.
+  // Opens the journal at `path`, or begins one. Errors: FailedPrecondition if it was begun with
+  // another identity (the message gives both), is in use by another process, or is no journal;
+  // those of FileError.
   static absl::StatusOr<std::unique_ptr<Journal>> Open(const std::string& path, Geometry geometry,
                                                        const std::string& identity);
 
-  // Tables that were finished when the journal was opened, and whether something had to be dropped.
+  // How many tables were finished when the journal was opened, and whether damage was dropped.
   size_t resumed_tables() const { return resumed_tables_; }
   bool dropped_damage() const { return dropped_damage_; }
 
-  // The same for as long as the journal is there, and no other journal's: names what the build
-  // makes, so that a build that was killed finds again what is its own.
+  // A random name part that stays the same as long as the journal exists, and that no other journal
+  // has. It names the build's files, so a killed build finds its own files again.
   const std::string& token() const { return token_; }
 
-  // The finished table of this subproblem, or null. Valid until the next EndTable.
+  // Returns the finished table of this subproblem, or null. Valid until the next EndTable.
   const TableInfo* Find(const Subproblem& subproblem, Metric metric) const;
 
   // Appends a table: its blocks in layout order (format.h), then EndTable with every field of
-  // `table` set. Errors: those of FileError; nothing that was finished before is lost.
+  // `table` set. Errors: those of FileError; tables finished before stay.
   absl::Status AppendBlock(absl::Span<const uint8_t> stored);
   absl::Status EndTable(TableInfo table);
 
-  // Copies a finished table to the store. Requires that Find gives it. Errors: DataLoss where
-  // the journal changed on disk since it was written; those of the writer. `done` is told the bytes
-  // of every block.
+  // Copies a finished table to the store and reports the bytes of every block to `done`. Requires
+  // that Find returns the table. Errors: DataLoss if the journal changed on disk since it was
+  // written; those of the writer.
   absl::Status CopyTable(const Subproblem& subproblem, Metric metric, StoreWriter* writer,
                          const std::function<void(uint64_t)>& done) const;
 
@@ -70,13 +70,13 @@ class Journal {
   absl::Status ReadFirstPlane(const Subproblem& subproblem, Metric metric, int threads,
                               absl::Span<uint8_t> out) const;
 
-  // Reads the copy back: whether table `number` of the store holds the journal's bytes. What they
-  // mean was hashed when they were made. Errors: DataLoss.
+  // Reads the copy back: checks that table `number` of the store holds the journal's bytes. Their
+  // content was hashed when they were made. Errors: DataLoss.
   absl::Status CheckCopy(const Subproblem& subproblem, Metric metric, const TableSource& store,
                          size_t number, int threads,
                          const std::function<void(uint64_t)>& done) const;
 
-  // Deletes the file. The journal must not be used any more.
+  // Deletes the file. Do not use the journal afterwards.
   void Remove();
 
  private:
@@ -94,7 +94,7 @@ class Journal {
   bool NextFrame(uint64_t file_bytes, uint32_t* kind, Frame* frame, std::string* payload,
                  bool* sound);
   absl::Status AppendFrame(uint32_t kind, absl::Span<const uint8_t> payload);
-  // A block's bytes, as they were written.
+  // Reads a block's bytes as they were written.
   absl::Status ReadBlock(const Table& table, const Frame& block,
                          std::vector<uint8_t>* stored) const;
   const Table* FindTable(const Subproblem& subproblem, Metric metric) const;

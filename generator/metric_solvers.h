@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Which solver makes the tables of a metric. What an entry is, and how entries are coded, depends
-// on the metric elsewhere: encode.h, enumeration.h, retrograde/.
+// Chooses the solver that makes the tables of a metric. Other places that depend on the metric,
+// such as the coding of entries, are encode.h, enumeration.h and retrograde/.
 
 #ifndef TILEBASE_GENERATOR_METRIC_SOLVERS_H_
 #define TILEBASE_GENERATOR_METRIC_SOLVERS_H_
@@ -18,13 +18,13 @@
 
 namespace tilebase {
 
-// What solves the subproblems of policies.
+// The methods that solve the subproblems of policies.
 enum class Method { kRetrograde, kValueIteration };
 
-// Immutable; safe from many threads. For() gives a solver that lives as long as this.
+// Immutable; safe from many threads. For() returns a solver that lives as long as this object.
 class MetricSolvers {
  public:
-  // whole_lines: values count slides of whole lines, as those of a plan with Plan::IsMtm do.
+  // With whole_lines, values count slides of whole lines, as in a plan with Plan::IsMtm.
   explicit MetricSolvers(Method method = Method::kRetrograde, bool whole_lines = false)
       : moves_(MakeMovesSolver(method)), value_(whole_lines) {}
 

@@ -20,12 +20,12 @@ std::string KeyOf(const Board& board) {
   return {reinterpret_cast<const char*>(board.tile), static_cast<size_t>(board.geometry.cells())};
 }
 
-// What two facts about one board say together.
+// Combines two facts about one board.
 LengthRange Both(const LengthRange& a, const LengthRange& b) {
   return {std::max(a.least, b.least), std::min(a.most, b.most)};
 }
 
-// Of a board one move away from one of this length.
+// Returns the range of a board one move away from a board with the range `from`.
 LengthRange Beside(const LengthRange& from) {
   return {std::max(from.least - 1, 0),
           from.has_solution() ? from.most + 1 : LengthRange::kNoSolution};
@@ -87,7 +87,7 @@ bool Analyst::IsSpent() const {
 absl::StatusOr<OptimalAnswer> Analyst::Search(const Board& board, int known, size_t questions) {
   OptimalLimits limits;
   limits.nodes = limits_.nodes == UINT64_MAX ? UINT64_MAX : limits_.nodes / questions;
-  // What little is left of the time is not no limit.
+  // A small remainder of time must not become 0, which means no limit.
   if (limits_.seconds > 0)
     limits.seconds =
         std::max((limits_.seconds - SecondsSince(begun_)) / static_cast<double>(questions), 1e-6);
@@ -116,7 +116,7 @@ absl::StatusOr<LengthRange> Analyst::Length(const Board& board, size_t questions
 
 absl::StatusOr<LengthRange> Analyst::LengthNextTo(const Board& board, const LengthRange& from,
                                                   size_t questions) {
-  // By way of the other board there is a solution of so many moves: is there a shorter one?
+  // By way of the other board there is a solution of `beside.most` moves: is there a shorter one?
   const LengthRange beside = Beside(from);
   const auto answer = Search(board, beside.has_solution() ? beside.most : -1, questions);
   if (!answer.ok()) return answer.status();
@@ -167,7 +167,7 @@ absl::StatusOr<uint64_t> Analyst::Count(const Board& board, int length, uint64_t
         if (met_limit_) return absl::OkStatus();
         const auto after = LengthNextTo(next, {length, length}, 1);
         if (!after.ok()) return after.status();
-        // Only whether it is a step nearer has to be known.
+        // Only whether the move is a step nearer has to be known.
         if (after->least >= length) return absl::OkStatus();
         if (after->most >= length) return NotKnown();
         const absl::StatusOr<uint64_t> below = Count(next, length - 1, most_boards, progress);

@@ -1,15 +1,15 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What the shortest solutions say of a board and of a game: the length after every move, all
-// shortest solutions, and where a player lost moves. Moves are those of the set's metric: single
-// slides, or slides of any number of tiles of a line.
+// Analyses a board or a game by its shortest solutions: the length after every move, all shortest
+// solutions, and where a player lost moves. Moves are those of the set's metric: single slides, or
+// slides of any number of tiles of a line.
 //
-// A move changes the length by one at most. So from one length the others follow by asking only
-// whether a shorter solution exists: a search that stops a step earlier. Where limits end a search,
-// the bound it has shown and the best solution known stand for the length, and those of the boards
-// before and after in a game bring the two nearer. Once the limits are met, a game's boards that
-// are left get no search of their own.
+// A move changes the length by at most one. So once one length is known, the others follow from
+// asking only whether a shorter solution exists: a search that stops a step earlier. If limits end
+// a search, its bound and the best known solution stand in for the length. In a game, the ranges of
+// the boards before and after narrow that range. Once the limits are reached, the remaining boards
+// of a game get no search of their own.
 
 #ifndef TILEBASE_RUNTIME_ANALYSIS_H_
 #define TILEBASE_RUNTIME_ANALYSIS_H_
@@ -33,55 +33,56 @@
 
 namespace tilebase {
 
-// For all that an analyst is asked together. Lookups, which take microseconds, have no limits, but
-// `cancel` ends them too.
+// Limits for all questions to one analyst together. Lookups, which take microseconds, have no
+// limits, but `cancel` ends them, too.
 struct AnalysisLimits {
   uint64_t nodes = UINT64_MAX;                          // boards that searches generate
   double seconds = 0;                                   // since the analyst was made; 0: no limit
   int threads = 1;                                      // for a hard board
-  const std::atomic<bool>* cancel = nullptr;            // looked at now and then; may be null
+  const std::atomic<bool>* cancel = nullptr;            // read now and then; may be null
   std::function<void(const OptimalState&)> watch = {};  // as OptimalLimits::watch
 };
 
-// What is known of the length of a shortest solution.
+// Bounds on the length of a shortest solution.
 struct LengthRange {
   static constexpr int kNoSolution = INT_MAX / 2;
 
   int least = 0;           // no solution is shorter
-  int most = kNoSolution;  // the best solution known; kNoSolution: none is
+  int most = kNoSolution;  // the best known solution; kNoSolution: none is known
   bool is_exact() const { return least == most; }
   bool has_solution() const { return most < kNoSolution; }
 };
 
 struct MoveLength {
   Action action = Action::kLeft;
-  int tiles = 1;  // that it slides
+  int tiles = 1;  // tiles that the move slides
   LengthRange after;
 };
 
 struct BoardAnalysis {
   LengthRange length;
-  std::vector<MoveLength> moves;  // all that the board allows, in the order of the actions
+  std::vector<MoveLength> moves;  // all moves of the board, in the order of the actions
 };
 
-// Whether no limit ended a search before a length was known.
+// Returns whether every length is known, so that no limit cut a search short.
 bool IsExact(const std::vector<LengthRange>& lengths);
 bool IsExact(const BoardAnalysis& analysis);
 
 struct ShortestSolutions {
   uint64_t count = 0;     // saturates at UINT64_MAX
-  bool complete = false;  // false: the limit on boards was met, and there are at least so many
+  bool complete = false;  // false: the limit on boards was reached, and there are at least `count`
   std::vector<std::string> listed;
 };
 
-// OK where all letters can be played from the board. InvalidArgument, which names the letter, else.
+// Returns OK if all letters can be played from the board, otherwise InvalidArgument, which names
+// the letter.
 absl::Status CheckGame(Board start, std::string_view letters);
 
-// A move after which the length was more than one less than before. `lengths` are those of
-// Analyst::Game; where they are not exact, the best solutions known are compared.
+// A move that did not shorten the length by one. `lengths` are those of Analyst::Game; if they are
+// not exact, the best known solutions are compared.
 struct Mistake {
   size_t move = 0;  // counted from 1
-  int lost = 0;     // 1 or 2 moves; of single slides 2
+  int lost = 0;     // 1 or 2 moves; 2 in single slides
 };
 std::vector<Mistake> Mistakes(const std::vector<LengthRange>& lengths);
 
@@ -97,42 +98,42 @@ class Analyst {
   Analyst(const OptimalSearch& search, const AnalysisLimits& limits)
       : Analyst(search, limits, Board::Solved(search.geometry())) {}
 
-  // Is told now and then how much is done; may be empty.
+  // Receives now and then how much is done; may be empty.
   using Progress = std::function<void(uint64_t done)>;
 
   absl::StatusOr<LengthRange> Length(const Board& board) { return Length(board, 1); }
 
-  // What is left of the limits is shared among the board and its moves.
+  // The board and its moves share the rest of the limits.
   absl::StatusOr<BoardAnalysis> Moves(const Board& board);
 
   // Counts the shortest solutions, and lists the first `most_listed` in the order of the actions.
-  // `length` is the board's. Looks at no more than about `most_boards` boards, each once, and tells
-  // how many so far. DeadlineExceeded if the limits are met before the end.
+  // `length` is the board's. Looks at about `most_boards` boards at most, each once, and reports
+  // how many so far. DeadlineExceeded if the limits are reached before the end.
   absl::StatusOr<ShortestSolutions> Shortest(const Board& board, int length, uint64_t most_listed,
                                              uint64_t most_boards, const Progress& progress);
 
-  // The length after each of a game's moves: element 0 is the start's. With whole lines equal
-  // letters in a row are one move. Requires letters that CheckGame accepts. Goes from the last
-  // board to the first, and shares what is left of the limits among them; tells how many are done.
-  // When the limits are met, it asks for the first board's range and takes those between from the
-  // boards beside them.
+  // Returns the length after each of a game's moves: element 0 is the start's. With whole lines,
+  // equal letters in a row are one move. Requires letters that CheckGame accepts. Goes from the
+  // last board to the first, which share the rest of the limits; reports how many are done. When
+  // the limits are reached, it searches for the first board's range and derives the ranges between
+  // from the boards beside them.
   absl::StatusOr<std::vector<LengthRange>> Game(const Board& start, std::string_view letters,
                                                 const Progress& progress);
 
  private:
-  // Whether nobody waits for more, or the limits are met of what has some.
+  // Returns whether the caller has cancelled, or a limit that is set is reached.
   bool IsSpent() const;
-  // Searches within the share of one of so many questions in what is left of the limits, with
-  // `known` as in OptimalLimits.
+  // Searches with 1/`questions` of the rest of the limits, and `known` as in OptimalLimits.
   absl::StatusOr<OptimalAnswer> Search(const Board& board, int known, size_t questions);
   absl::StatusOr<LengthRange> Length(const Board& board, size_t questions);
-  // Of a board one move away from one of this length.
+  // Returns the range of a board one move away from a board with the range `from`.
   absl::StatusOr<LengthRange> LengthNextTo(const Board& board, const LengthRange& from,
                                            size_t questions);
   // Calls visit(action, tiles, board after it) for every move that the board allows.
   template <typename Visit>
   absl::Status ForEachMove(const Board& board, Visit visit) const;
-  // Counts below `board`, which is at `length`; 0 where the limit is met before.
+  // Counts the shortest solutions from `board`, which has `length` moves to go; 0 if the limit is
+  // reached before.
   absl::StatusOr<uint64_t> Count(const Board& board, int length, uint64_t most_boards,
                                  const Progress& progress);
   void List(const Board& board, int length, uint64_t most, std::string* letters,
@@ -141,13 +142,13 @@ class Analyst {
   const OptimalSearch& search_;
   const Board goal_;
   const Destination to_;   // the same
-  AnalysisLimits limits_;  // nodes: those left
+  AnalysisLimits limits_;  // nodes: those that remain
   Clock::time_point begun_;
   struct Node {
     int length = 0;
     uint64_t count = 0;
   };
-  std::unordered_map<std::string, Node> nodes_;  // the boards that lie on shortest solutions
+  std::unordered_map<std::string, Node> nodes_;  // the boards on shortest solutions
   bool met_limit_ = false;
 };
 

@@ -1,16 +1,16 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The walk for a microcontroller: a puzzle solved move by move from a table set in the compact form
+// The walk for a microcontroller: solves a puzzle move by move from a table set in the compact form
 // (docs/format.md, section 12), which lies in flash and is read in place. A walk is a few words of
-// RAM; no division, no arithmetic wider than 32 bits. The actions are those of walk.h, to the last
-// one: tools/export/embed.h makes the form and checks that.
+// RAM; it uses no division and no arithmetic wider than 32 bits. It plays exactly the actions of
+// walk.h: tools/export/embed.h makes the form and checks that.
 //
 // The rank (tables/ranking.h, steps 1 to 4) is computed again for each move by Horner's rule, which
-// needs no weights: some hundred instructions for a stage of one tile, and nothing to store.
+// needs no weights: about a hundred instructions for a stage of one tile, and nothing to store.
 //
 // Freestanding: no heap, no library beyond <stdint.h>. One file in C++11, for vendors' compilers.
-// So it has its own two lines where the rest of tilebase has tables/entry.h and tables/format.h.
+// So it has two lines of its own in place of tables/entry.h and tables/format.h.
 
 #ifndef TILEBASE_RUNTIME_EMBEDDED_H_
 #define TILEBASE_RUNTIME_EMBEDDED_H_
@@ -21,7 +21,7 @@ namespace tilebase {
 
 // The compact form: header | stages | CRC-32. A set of tiles is one bit a cell: bit t-1 is tile t.
 namespace compact_form {
-constexpr uint8_t kMagic[4] = {'T', 'B', 'C', 1};  // the last one is the version
+constexpr uint8_t kMagic[4] = {'T', 'B', 'C', 1};  // the last byte is the version
 constexpr uint32_t kMagicAt = 0;                   // 4 bytes
 constexpr uint32_t kWidthAt = 4;                   // u8
 constexpr uint32_t kHeightAt = 5;                  // u8
@@ -66,8 +66,8 @@ inline uint32_t Crc32(const uint8_t* bytes, uint32_t size) {
 }
 }  // namespace compact_form
 
-// Whether these are tables as the generator made them: the CRC finds accidents, the other checks
-// keep a walk over made-up tables within the `size` bytes. Cost: one pass. Tables in the program's
+// Returns whether the form is as the generator made it. The CRC finds accidents; the other checks
+// keep a walk over forged tables within the `size` bytes. Cost: one pass. Tables in the program's
 // own flash need no check; downloaded ones do.
 inline bool IsSoundCompactForm(const uint8_t* form, uint32_t size) {
   namespace at = compact_form;
@@ -105,32 +105,33 @@ inline bool IsSoundCompactForm(const uint8_t* form, uint32_t size) {
 }
 
 // One puzzle on its way to the goal. The form must outlive the walk. Boards have one byte a cell,
-// row by row, 0 for the blank, and each of 0 .. cells-1 once, which nothing checks.
+// row by row, with 0 for the blank and each of 0 .. cells-1 once; nothing checks that.
 class EmbeddedWalk {
  public:
   // Next, Peek and Hint return one of these. The first four are the direction in which a tile
-  // slides into the blank. kDamaged: the tables lead nowhere, or the board cannot be solved.
+  // slides into the blank. kDamaged: the tables do not lead to the goal, or the board cannot be
+  // solved.
   enum : uint8_t { kLeft = 0, kRight = 1, kUp = 2, kDown = 3, kSolved = 4, kDamaged = 5 };
 
-  // A walk from the beginning, by the actions of `tilebase solve`. It reads the form at the first
-  // call of Next, so a static walk is initialised by the compiler.
+  // A walk from the beginning, by the actions of `tilebase solve`. It first reads the form when
+  // Next is called, so the compiler can initialise a static walk.
   explicit constexpr EmbeddedWalk(const uint8_t* form) : form_(form) {}
 
-  // A walk by the table of one stage (from 0) and of those after it, which leaves that stage's
-  // detours aside: how the table itself judges a board. Requires stage < the form's stages.
+  // A walk by the table of stage `stage` (from 0) and of later stages. It ignores that stage's
+  // detours, which shows how the table itself judges a board. Requires stage < the form's stages.
   EmbeddedWalk(const uint8_t* form, uint8_t stage) : form_(form) {
     while (stage_ != stage) Leave(Read());
     started_ = true;
   }
 
-  // A walk that goes on from the middle of a solution, of which it has to know nothing but the
-  // board. It takes the last stage that it can finish from here by the stage's table or by the rest
-  // of a detour. A new walk from the beginning could go back instead: a detour moves tiles of
-  // earlier stages away, and those stages would put them back.
+  // A walk that continues from the middle of a solution and needs nothing but the board. It takes
+  // the last stage that it can finish from here, by the stage's table or by the rest of a detour. A
+  // new walk from the beginning could go back instead: a detour moves tiles of earlier stages away,
+  // and those stages would put them back.
   //
-  // After the action the rest of the same way is there, one action shorter, and at its end a later
-  // stage can be finished. So a game of new walks like this, one for each board, ends within the
-  // certified worst case.
+  // After the action, the rest of the same path is one action shorter, and at its end a later stage
+  // can be finished. So a game of such walks, a new one for each board, ends within the certified
+  // worst case.
   static EmbeddedWalk From(const uint8_t* form, const uint8_t* board) {
     for (uint8_t stage = form[compact_form::kStageCountAt]; stage != 0;) {
       EmbeddedWalk walk(form, --stage);
@@ -139,13 +140,13 @@ class EmbeddedWalk {
     return EmbeddedWalk(form);
   }
 
-  // A hint button: the next action for this board, wherever it comes from.
+  // A hint button: returns the next action for this board, whatever moves led to it.
   static uint8_t Hint(const uint8_t* form, const uint8_t* board) {
     return From(form, board).Peek(board);
   }
 
-  // Applies the next action to the board, and returns it. Between two calls the board must stay as
-  // it is. No more calls than the set's certified worst case give an action.
+  // Applies the next action to the board, and returns it. The board must not change between two
+  // calls. The number of calls that return an action is at most the set's certified worst case.
   uint8_t Next(uint8_t* board) {
     const uint8_t action = Choose(board);
     if (action >= kSolved) return action;
@@ -154,7 +155,7 @@ class EmbeddedWalk {
     return Apply(action, board) ? action : uint8_t{kDamaged};
   }
 
-  // What Next would return. The board and the walk stay as they are.
+  // Returns what Next would return. The board and the walk stay unchanged.
   uint8_t Peek(const uint8_t* board) const {
     EmbeddedWalk walk = *this;
     const uint8_t action = walk.Choose(board);
@@ -162,14 +163,15 @@ class EmbeddedWalk {
     return action >= kSolved || Find(action, board, &blank, &from) ? action : uint8_t{kDamaged};
   }
 
-  // For those who show what the walk does. Stages to go, that of the last action included.
+  // For programs that show what the walk does: the number of stages to go, including that of the
+  // last action.
   uint8_t stages_left() const {
     return static_cast<uint8_t>(form_[compact_form::kStageCountAt] - stage_);
   }
-  // Whether an action so far was written out as a detour.
+  // Returns whether an action so far was part of a detour.
   bool has_detoured() const { return detour_at_ != 0; }
-  // That stage's sets of tiles, one bit a cell, and whether it is done, so that the next action is
-  // of a later one. Require stages_left() != 0.
+  // The current stage's sets of tiles, one bit a cell, and whether the stage is done, so that the
+  // next action belongs to a later one. All require stages_left() != 0.
   const uint8_t* stage_goal() const { return Read().goal; }
   const uint8_t* stage_fixed() const { return Read().fixed; }
   bool IsStageDone(const uint8_t* board) const {
@@ -193,7 +195,7 @@ class EmbeddedWalk {
   unsigned width() const { return form_[compact_form::kWidthAt]; }
   unsigned cells() const { return width() * form_[compact_form::kHeightAt]; }
 
-  // Whether the set holds tile index+1, or the home of that tile.
+  // Returns whether the set holds tile index+1, or the home of that tile.
   static bool Holds(const uint8_t* set, unsigned index) {
     return (set[index >> 3] >> (index & 7) & 1) != 0;
   }
@@ -218,7 +220,7 @@ class EmbeddedWalk {
     started_ = false;
   }
 
-  // Tiles of the set that are not home.
+  // Counts the tiles of the set that are not home.
   unsigned Astray(const uint8_t* set, const uint8_t* board) const {
     unsigned astray = 0;
     for (unsigned cell = 0; cell < cells(); ++cell)
@@ -228,8 +230,8 @@ class EmbeddedWalk {
   bool AreHome(const uint8_t* set, const uint8_t* board) const { return Astray(set, board) == 0; }
 
   uint32_t Rank(const Stage& stage, const uint8_t* board) const {
-    // Tile 0 is the blank: its index among the free cells is the first digit, and counts all of
-    // them before it; then the tracked tiles in ascending order.
+    // Tile 0 is the blank: its index among the free cells is the first digit. The tracked tiles
+    // follow in ascending order.
     uint32_t free = 0;
     for (unsigned cell = 0; cell < cells(); ++cell)
       if (!Holds(stage.fixed, cell)) ++free;
@@ -251,7 +253,8 @@ class EmbeddedWalk {
     }
   }
 
-  // The next action, or why there is none. Goes on to the stage and the detour that it is of.
+  // Returns the next action, or kSolved or kDamaged. Moves on to the stage and the detour that the
+  // action belongs to.
   uint8_t Choose(const uint8_t* board) {
     for (; stages_left() != 0; Leave(Read())) {
       const Stage stage = Read();
@@ -271,7 +274,7 @@ class EmbeddedWalk {
     return kSolved;
   }
 
-  // Where the stage has actions of their own for boards of this rank, follows them.
+  // If the stage has a detour for boards of this rank, follows it.
   void FindDetour(const Stage& stage, uint32_t rank) {
     for (const uint8_t* detour = stage.detours; detour < stage.end; detour = AfterDetour(detour))
       if ((compact_form::ReadU32(detour) & 0xFFFFFFu) == rank) return Follow(detour, 0);
@@ -286,13 +289,13 @@ class EmbeddedWalk {
     detour_left_ = static_cast<uint8_t>(LengthOf(detour) - done);
   }
 
-  // Returns whether the stage's table or the last actions of one of its detours finish the stage
+  // Returns whether the stage's table, or the last actions of one of its detours, finish the stage
   // from this board. The walk then follows whichever is shorter. Requires that the walk has just
   // begun with this stage.
   bool FinishesStage(const uint8_t* board) {
     const Stage stage = Read();
     uint32_t fewest = ActionsByTable(stage, board);
-    // An action brings one tile home at most.
+    // An action brings at most one tile home.
     const unsigned astray = Astray(stage.goal, board) + Astray(stage.fixed, board);
     for (const uint8_t* detour = stage.detours; detour < stage.end; detour = AfterDetour(detour)) {
       for (unsigned left = astray; left <= LengthOf(detour) && left < fewest; ++left) {
@@ -309,8 +312,8 @@ class EmbeddedWalk {
     for (unsigned cell = 0; cell < cells(); ++cell) to[cell] = board[cell];
   }
 
-  // Actions by the table until the stage is finished, or kNever. A way through more boards than the
-  // table has entries goes in circles.
+  // Counts the actions by the table until the stage is finished; kNever if they go in circles,
+  // which a path through more boards than the table has entries does.
   uint32_t ActionsByTable(const Stage& stage, const uint8_t* board) const {
     uint8_t now[kMaxCells];
     Copy(board, now);
@@ -323,7 +326,7 @@ class EmbeddedWalk {
     return kNever;
   }
 
-  // Whether the detour's actions after the first `done` ones finish the stage.
+  // Returns whether the detour's actions after the first `done` ones finish the stage.
   bool Finishes(const Stage& stage, const uint8_t* detour, uint8_t done,
                 const uint8_t* board) const {
     uint8_t now[kMaxCells];
@@ -348,7 +351,7 @@ class EmbeddedWalk {
     *from = action == kLeft    ? *blank + 1
             : action == kRight ? *blank - 1
             : action == kUp    ? *blank + width()
-                               : *blank - width();  // wraps where there is no row above
+                               : *blank - width();  // wraps if there is no row above
     return *from < cells() && *blank < cells();
   }
 
@@ -361,8 +364,8 @@ class EmbeddedWalk {
   }
 
   const uint8_t* form_;
-  uint32_t stage_at_ = compact_form::kHeaderBytes;  // where the stage begins in the form
-  uint32_t detour_at_ = 0;                          // where the last detour's actions begin
+  uint32_t stage_at_ = compact_form::kHeaderBytes;  // offset of the stage in the form
+  uint32_t detour_at_ = 0;                          // offset of the last detour's actions
   uint32_t done_ = 0;                               // actions so far
   uint8_t stage_ = 0;
   bool started_ = false;     // the stage

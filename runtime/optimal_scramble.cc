@@ -15,13 +15,13 @@ constexpr int kProbeBoards = 400;
 constexpr int kProbeHits = 4;
 
 constexpr uint64_t kDefaultWalks = 10'000;
-constexpr uint64_t kSearchNodes = 400'000'000;    // of each board that is solved
-constexpr uint64_t kBoardNodes = 10'000'000'000;  // of each board that is made
+constexpr uint64_t kSearchNodes = 400'000'000;    // for each board that is solved
+constexpr uint64_t kBoardNodes = 10'000'000'000;  // for each board that is made
 
-constexpr uint64_t kMostWalk = 1000;  // the wanted moves that the first walk goes by
-constexpr uint64_t kStepWalk = 4;     // most moves of the walks that follow
-constexpr uint64_t kBackwards = 16;   // one in so many of them is kept though it leads away
-constexpr int kClimbSteps = 1000;     // until a new first walk
+constexpr uint64_t kMostWalk = 1000;  // caps the wanted moves, for the first walk
+constexpr uint64_t kStepWalk = 4;     // the greatest length of later walks
+constexpr uint64_t kBackwards = 16;   // one in 16 of them is kept even if it leads away
+constexpr int kClimbSteps = 1000;     // then a new first walk begins
 
 }  // namespace
 
@@ -60,7 +60,7 @@ bool OptimalScrambler::Measure(const Board& board, std::optional<uint64_t>* leng
   OptimalLimits limits;
   limits.known = static_cast<int>(std::min<uint64_t>(wish_.max_moves, INT_MAX - 1)) + 1;
   limits.nodes = std::min(kSearchNodes, nodes_left_);
-  // What little is left of the time is not no limit.
+  // A small remainder of time must not become 0, which means no limit.
   if (wish_.seconds > 0) limits.seconds = std::max(wish_.seconds - SecondsSince(begun_), 1e-6);
   limits.cancel = wish_.cancel;
   if (destination_.detour() != 0) limits.end = &destination_.end();
@@ -88,7 +88,7 @@ bool OptimalScrambler::Reject(Random& random, Step* found) {
   return false;
 }
 
-// Goes on from the last board of the path, never straight back.
+// Continues from the last board of the path, and never undoes the move before.
 void OptimalScrambler::Walk(uint64_t moves, Random& random) {
   Board board = path_.back();
   std::optional<Action> last;
@@ -102,7 +102,7 @@ void OptimalScrambler::Walk(uint64_t moves, Random& random) {
   }
 }
 
-// The path's first board has not more than the wanted moves, its last one has more.
+// The first board of the path has at most the wanted moves, the last one has more.
 bool OptimalScrambler::FindOnPath(Step* found) {
   size_t low = 0, high = path_.size() - 1;
   while (high - low > 1) {
@@ -119,7 +119,7 @@ bool OptimalScrambler::FindOnPath(Step* found) {
 bool OptimalScrambler::Climb(Random& random, Step* found) {
   const uint64_t most = std::min(wish_.max_moves, kMostWalk);
   while (tries_left_ > 0) {
-    // Walks run in circles, so up to three times the moves.
+    // Random walks turn back a lot, so the first takes up to three times the moves.
     const uint64_t least = std::min(wish_.min_moves, most);
     Step at{destination_.end(), 0};
     uint64_t moves = least + random.Below(3 * most - least + 1);

@@ -24,9 +24,9 @@ constexpr uint64_t kMostBeamBoards = 100'000'000;
 // A beam that has looked at more is not kept for the next board.
 constexpr uint64_t kMostBoardsKept = 500'000;
 
-// Iterative deepening to a board a few moves from home, by a table that knows the length of every
-// way home: less the moves between that board and home it bounds the way there. Few boards meet
-// that bound.
+// Iterative deepening to an end a few moves from home, by a table that has the length of every
+// solution to home. That length, less the moves between the end and home, bounds the length of a
+// path to the end. Few boards meet that bound.
 class LookupSearch {
  public:
   // All must outlive the object. Requires a set of one stage, and Destination::end() as the end.
@@ -48,7 +48,7 @@ class LookupSearch {
     const int home = Moves({answer.letters.data(), request.count});
     answer.letters.resize(Destination(end_).Append(answer.letters.data(), request.count));
     answer.found = true;
-    // The way there and on home is no shorter than the way home, nor is that and back from home.
+    // By the triangle inequality, the path to the end is at least this long.
     int length = abs(home - detour_);
     for (const int known = Moves(answer.letters); length < known; length += set_.is_mtm() ? 1 : 2)
       if (GoOn(board, length, '\0')) {
@@ -67,7 +67,8 @@ class LookupSearch {
     return static_cast<int>(set_.is_mtm() ? CountRuns(letters) : letters.size());
   }
 
-  // Of the shortest way home; stops the search where its limits do, or the table is damaged.
+  // Returns the length of a shortest solution to home. Stops the search if its limits do, or if the
+  // table is damaged.
   int Length(const Board& board) {
     tilebase_probe_result result = {};
     ++nodes_;
@@ -78,13 +79,14 @@ class LookupSearch {
     return result.remaining;
   }
 
-  // Leads to the end in exactly `left` moves. Returns whether the search is over: with the letters,
-  // last one first, or stopped_. `last`: the move before, 0 for none.
+  // Searches for the end in exactly `left` moves. Returns whether the search is over: the letters
+  // are found, last one first, or stopped_ is set. `last` is the move before, 0 for none.
   bool GoOn(const Board& board, int left, char last) {
     if (left == 0) return board == end_;
     for (int a = 0; a < kActions; ++a) {
       const Action action = static_cast<Action>(a);
-      // A move back, or on in the same line where a move is all of that, is never the shortest way.
+      // A shortest solution never undoes a move, nor makes two slides in a row along one line where
+      // a move is a whole slide.
       if (last == Letter(Opposite(action)) || (set_.is_mtm() && last == Letter(action))) continue;
       Board after = board;
       for (size_t tiles = 1; after.CanApply(action) && (tiles == 1 || set_.is_mtm()); ++tiles) {

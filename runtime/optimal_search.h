@@ -1,10 +1,14 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Shortest solutions of an opened set, in its own metric and by whatever it has for them:
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
 //
-//   one stage of all tiles   lookups; to a goal with the blank in no corner a small search by them
-//   pattern tables           the search of runtime/patterns; where there are values, too, a beam by
+// Finds shortest solutions with an opened set, in its own metric, by whatever the set has for them:
+//
+//   one stage of all tiles   lookups. If the goal has its blank in no corner, a small search by
+//                            lookups
+//   pattern tables           the search of runtime/patterns. If there are values, too, a beam by
 //                            them looks for a solution before each length that may take long
 //   the metric mtm           the search of search/slide_optimal.h, by the stages' own tables
 
@@ -35,23 +39,23 @@ namespace tilebase {
 // Immutable; any number of threads may solve at a time.
 class OptimalSearch {
  public:
-  // Whether sets of this plan have something of the above.
+  // Returns whether sets of this plan have one of the above.
   static bool IsFor(const Plan& plan);
-  // Of a source that is open, and the set that solves by its stages: null where it has none. The
-  // set must outlive the object. Memory, threads and errors: as OptimalTables::Create and
-  // SlideOptimal::Create; FailedPrecondition where it is not for the source's plan.
+  // Creates the search for an open source and the set that solves by its stages (null if there is
+  // none). The set must outlive the object. Memory, threads and errors: as OptimalTables::Create
+  // and SlideOptimal::Create; FailedPrecondition if IsFor the source's plan is false.
   static absl::StatusOr<std::unique_ptr<OptimalSearch>> Create(
       std::shared_ptr<const TableSource> source, const PolicySet* policies, int threads,
       uint64_t memory_bytes = UINT64_MAX);
-  // Errors: also those of opening.
+  // Errors: also those of OpenSource.
   static absl::StatusOr<std::unique_ptr<OptimalSearch>> Open(const std::string& path, int threads);
 
   // As OptimalTables::Solve, with limits.known and the bound in moves of the metric; limits.find is
-  // its own. One of whole lines takes one thread. With values a search of billions of nodes takes
-  // up to 0.3 GB of memory for them on 5x5.
+  // set here. A search of whole lines takes one thread. With values, a search of billions of nodes
+  // takes up to 0.3 GB of memory for them on 5x5.
   OptimalAnswer Solve(const Board& board, const OptimalLimits& limits) const;
-  // The same from a board to a destination, wherever its blank is. `renamed` is
-  // destination.Renamed(board), and what limits.state tells of.
+  // Like Solve, from a board to a destination, wherever its blank is. `renamed` is
+  // destination.Renamed(board), and limits.state describes that board.
   OptimalAnswer SolveTo(const Destination& destination, const Board& renamed,
                         OptimalLimits limits) const;
 
@@ -64,17 +68,17 @@ class OptimalSearch {
 
   Geometry geometry() const { return source_->info().geometry; }
   bool is_mtm() const { return policies_ != nullptr && policies_->is_mtm(); }
-  // Whether every way home is a lookup, which no limit ends.
+  // Returns whether every solution to home is a lookup, which no limit ends.
   bool is_lookup() const { return patterns_ == nullptr && slides_ == nullptr; }
-  // The moves of a solution, in the metric.
+  // Counts the moves of a solution, in the metric.
   size_t Moves(std::string_view letters) const {
     return is_mtm() ? CountRuns(letters) : letters.size();
   }
-  // What it looks up: "pattern:7-8", or the plan.
+  // The tables that it reads: "pattern:7-8", or the plan.
   const std::string& tables() const;
-  // Bytes of what the search reads: pattern tables, or depths.
+  // The bytes of the tables that the search reads: pattern tables, or depths.
   uint64_t table_bytes() const;
-  // Null where there is no search with pattern tables.
+  // Null unless the search uses pattern tables.
   const OptimalTables* patterns() const { return patterns_.get(); }
 
  private:
@@ -86,12 +90,12 @@ class OptimalSearch {
   std::shared_ptr<const TableSource> source_;
   std::unique_ptr<const PolicySet> owned_policies_;
   const PolicySet* policies_ = nullptr;
-  // At most one of these two; none where lookups do.
+  // At most one of these is set; neither if lookups suffice.
   std::unique_ptr<const OptimalTables> patterns_;
   std::unique_ptr<const SlideOptimal> slides_;
-  std::unique_ptr<const PairValues> values_;  // null: none, or no pattern tables
+  std::unique_ptr<const PairValues> values_;  // null: the plan has none, or no pattern tables
   mutable std::mutex mutex_;
-  mutable std::vector<std::unique_ptr<ValueBeam>> beams_;  // that no search has
+  mutable std::vector<std::unique_ptr<ValueBeam>> beams_;  // not in use by a search
 };
 
 }  // namespace tilebase

@@ -13,22 +13,22 @@ namespace tilebase {
 namespace {
 
 constexpr uint64_t kDefaultTries = uint64_t{1} << 20;
-// Where one board in n is wanted, a board is missed after 32 n tries once in e^32.
+// If one board in n is wanted, 32 n tries miss it with probability e^-32.
 constexpr uint64_t kPatience = 32;
-// The trial that tells whether random boards do: four of these must be wanted, so that about 64 of
-// the tries will be.
+// A trial decides whether random boards will do: at least kTrialHits of its boards must be wanted,
+// so that about 64 of the tries will be.
 constexpr uint64_t kTrialBoards = kDefaultTries / 16;
 constexpr int kTrialHits = 4;
 constexpr uint64_t kTrialSeed = 0;
 
-// No board whose table fits a machine needs as many moves.
+// No board whose table fits in a machine needs more moves.
 constexpr uint64_t kDeepest = 255;
 
-// Counts off the boards below `board` in the tree of the table's actions. Goes down no further than
-// `max_depth`; stops at the board that has `*skip` boards of the wanted depths before it, with
-// TILEBASE_OK and its depth. With TILEBASE_ERROR_NOT_FOUND, which is where there is none, `board`
-// is as it was. Other codes: those of PolicySet::ReadAction. As deep as max_depth calls, and no
-// deeper than kDeepest: wrong tables may say anything.
+// Counts off the boards below `board` in the tree of the table's actions, down to `max_depth`. At
+// the board that has `*skip` boards of the wanted depths before it, returns TILEBASE_OK and that
+// board's depth. If there is none, returns TILEBASE_ERROR_NOT_FOUND and restores `board`. Other
+// codes: those of PolicySet::ReadAction. Recurses at most max_depth calls deep, and never deeper
+// than kDeepest, because wrong tables may say anything.
 tilebase_code CountOff(const PolicySet& set, const PolicyTable& table, uint64_t rank,
                        uint64_t min_depth, uint64_t max_depth, uint64_t* skip, Board& board,
                        uint64_t* depth) {
@@ -46,7 +46,7 @@ tilebase_code CountOff(const PolicySet& set, const PolicyTable& table, uint64_t 
       Slide slide;
       tilebase_code code = set.ReadStep(table, child, board.blank, &slide);
       if (code != TILEBASE_OK) return code;
-      // The goal's own entry means nothing.
+      // The goal's own entry has no meaning.
       if (slide.action != Opposite(away) || slide.length != length || board.IsSolved()) continue;
       ++*depth;
       code = CountOff(set, table, child, min_depth, max_depth, skip, board, depth);
@@ -114,7 +114,7 @@ tilebase_code Scrambler::Start() {
   return TILEBASE_OK;
 }
 
-// In a lazy set the table is there once a board that needs it was solved.
+// Solving a board makes sure that a lazy set has its table.
 tilebase_code Scrambler::StartTree() {
   Board board = Board::Solved(set_.info().geometry);
   board.Apply(Action::kRight);
@@ -125,7 +125,7 @@ tilebase_code Scrambler::StartTree() {
 
 Board Scrambler::WalkFromGoal(Random& random) const {
   Board board = Board::Solved(set_.info().geometry);
-  ActionMask back = 0;  // would undo the last step, or go on with the last slide
+  ActionMask back = 0;  // actions that undo the last step, or continue the last slide
   for (uint64_t left = random.Below(max_moves_ + 1); left > 0; --left) {
     const ActionMask all = static_cast<ActionMask>(board.geometry.Actions(board.blank) & ~back);
     CellMask choice = all;
@@ -141,7 +141,7 @@ Board Scrambler::WalkFromGoal(Random& random) const {
   return board;
 }
 
-// Draws and solves as many boards as the solver has under way at a time.
+// Draws and solves one batch of boards.
 tilebase_code Scrambler::Draw(Random& random, bool by_walks) {
   for (size_t i = 0; i < kBatchSize; ++i) {
     drawn_[i] = by_walks ? WalkFromGoal(random) : RandomSolvableBoard(set_.info().geometry, random);
@@ -154,14 +154,14 @@ tilebase_code Scrambler::Draw(Random& random, bool by_walks) {
     set_.SolveLettersTo(destination_, absl::MakeSpan(solved_));
   else
     set_.SolveLetters(absl::MakeSpan(solved_));
-  // Without room for the letters: their number is what is wanted.
+  // Without room for the letters: only their number is needed.
   for (const SolveRequest& solved : solved_)
     if (solved.code != TILEBASE_OK && solved.code != TILEBASE_ERROR_BUFFER) return solved.code;
   next_ = 0;
   return TILEBASE_OK;
 }
 
-// The moves of the solution of drawn_[i]. Once for each.
+// Returns the moves of the solution of drawn_[i]. Call it once for each.
 uint64_t Scrambler::Length(size_t i) {
   const size_t count = solved_[i].count;
   return set_.is_mtm() ? CountRuns({&letters_[i * capacity_], count}) : count;
@@ -173,7 +173,7 @@ tilebase_code Scrambler::NextOfTree(Board* board, uint32_t* moves) {
   Board found = Board::Solved(set_.info().geometry);
   const tilebase_code code = CountOff(set_, *table_, table_->ranking.Rank(found), min_moves_,
                                       max_moves_, &skip, found, &depth);
-  // The histogram has told that there is one.
+  // The histogram says that there is one.
   if (code != TILEBASE_OK) return code == TILEBASE_ERROR_NOT_FOUND ? TILEBASE_ERROR_DAMAGED : code;
   *board = destination_.Original(found);
   *moves = static_cast<uint32_t>(depth);

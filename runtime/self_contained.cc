@@ -1,18 +1,18 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// A part of libtilebase.so where it holds Abseil and LMDB (TILEBASE_SELF_CONTAINED). Distributions
-// compile their archives for programs, which may do two things that a shared library may not: have
-// thread_local variables at fixed places, and read the C library's variables there. Definitions
-// here stand for what does so.
+// A part of libtilebase.so if the library contains Abseil and LMDB (TILEBASE_SELF_CONTAINED).
+// Distributions compile their archives for programs. Code for programs may do two things that a
+// shared library may not: have thread_local variables at fixed places, and read the C library's
+// variables there. The definitions here replace such code.
 
 #include <stdio.h>
 
 #include "absl/strings/internal/cordz_info.h"
 
 // Abseil's sampling of Cords, to which absl::Status refers, has the thread_local variables. It is
-// off unless a program turns it on, and no program can reach the one in here: nothing of it is
-// called but cordz_should_profile_slow.
+// off unless a program turns it on, and no program can reach the copy in this library: only
+// cordz_should_profile_slow is called.
 namespace absl {
 ABSL_NAMESPACE_BEGIN
 
@@ -36,7 +36,7 @@ void CordzInfo::Unlock() {}
 ABSL_NAMESPACE_END
 }  // namespace absl
 
-// LMDB reads stderr, for a message before it aborts. The linker's --wrap makes it read this one,
+// LMDB reads stderr for a message before it aborts. With --wrap the linker makes it read this one,
 // by these names. NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
 extern "C" {
 extern FILE* __real_stderr;

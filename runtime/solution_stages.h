@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// A solution told stage by stage.
+// Splits a solution into stages.
 
 #ifndef TILEBASE_RUNTIME_SOLUTION_STAGES_H_
 #define TILEBASE_RUNTIME_SOLUTION_STAGES_H_
@@ -26,19 +26,19 @@ struct SolutionStage {
   size_t moves = 0;
 };
 
-// The stages of plan.staged() that take moves, in order; their moves add up to actions.size(). A
-// stage of the plan ends when its tiles and those of all earlier stages are home. So the board and
-// the moves tell the stages of any solution, whoever found it. Requires a plan with a staged part,
-// and `actions` that solve `board`.
+// Returns the stages of plan.staged() that take moves, in order; their moves add up to
+// actions.size(). A stage of the plan ends when its tiles and those of all earlier stages are home.
+// So the stages of any solution follow from the board and the moves, whoever found it. Requires a
+// plan with a staged part, and `actions` that solve `board`.
 std::vector<SolutionStage> SolutionStages(const Plan& plan, Board board, std::string_view actions);
 
-// The stages of a way to destination.end(), as those of the way to the destination, which has
-// `moves` moves. Moves after the last stage, or that take back its last ones, count as its own.
+// Converts the stages of a path to destination.end() to those of the path to the destination, which
+// has `moves` moves. Moves after the last stage, or that undo its last moves, count as its own.
 std::vector<SolutionStage> StagesTo(const Destination& destination, size_t moves,
                                     std::vector<SolutionStage> stages);
 
-// The stages that Algorithm 2 has told of a walk to the destination, with the subproblems that
-// solved them, also those without moves. Counts as StagesTo does.
+// Returns the stages that Algorithm 2 reported for a walk to the destination, with the subproblems
+// that solved them, including stages without moves. Counts as StagesTo does.
 std::vector<SolutionStage> WalkStages(const PolicySet& set, const Destination& destination,
                                       size_t moves, absl::Span<const SolvedStage> walk);
 

@@ -8,19 +8,18 @@
  * slides into the blank, written as one of the letters L, R, U, D.
  *
  * Every function that can fail returns a tilebase_code. Nothing is printed, thrown or left half
- * done; after an error the outputs are unchanged unless the function says otherwise. A set may be
- * used by any number of threads at once. tilebase_close must not run while another thread uses the
- * set, and nothing may be done with a set after it.
+ * done; after an error the outputs are unchanged unless the function says otherwise. Any number of
+ * threads may use a set at once. tilebase_close must not run while another thread uses the set;
+ * do not use the set after it.
  *
- * Queries are tilebase_solve, tilebase_solve_batch, tilebase_hint, the two probes and
- * tilebase_scramble (but for its `optimal`). They read
- * tables that are in memory and do nothing else: no lock, no allocation, no system call. The tables
- * are in memory when tilebase_open returns. With TILEBASE_LAZY they are not: the first query that
- * needs a table decodes it, which locks, allocates and may start threads; call tilebase_prepare
- * before the queries that must not. Where memory_bytes of tilebase_open_options is less than the
- * tables need, some are read block by block: queries that need those lock and decode. Raw tables
- * stay in the file's mapping, so a page that nobody has touched yet is read by the system, without
- * a call, at its first use.
+ * Queries are tilebase_solve, tilebase_solve_batch, tilebase_hint, the two probes, and
+ * tilebase_scramble without its `optimal`. They only read tables in memory: no lock, no allocation,
+ * no system call. The tables are in memory when tilebase_open returns, with two exceptions. With
+ * TILEBASE_LAZY the first query that needs a table decodes it, which locks, allocates and may start
+ * threads; call tilebase_prepare before queries that must not. If memory_bytes of
+ * tilebase_open_options is less than the tables need, some are read block by block: queries that
+ * need those lock and decode. Raw tables stay in the file's mapping: the system reads a page of
+ * them, without a call, when it is first used.
  */
 #ifndef TILEBASE_H_
 #define TILEBASE_H_
@@ -54,10 +53,10 @@ typedef enum tilebase_code {
   TILEBASE_ERROR_FORMAT = 9,     /* not a table set */
   TILEBASE_ERROR_VERSION = 10,   /* of a newer version, or for another kind of machine */
   TILEBASE_ERROR_DAMAGED = 11,   /* the table set is damaged */
-  TILEBASE_ERROR_MEMORY = 12,    /* memory could not be had */
-  TILEBASE_ERROR_NOT_FOUND = 13, /* no board of the wanted difficulty exists or was met */
+  TILEBASE_ERROR_MEMORY = 12,    /* there is not enough memory */
+  TILEBASE_ERROR_NOT_FOUND = 13, /* no board of the wanted difficulty exists or was found */
   TILEBASE_ERROR_NO_STAGES = 14, /* a table set of patterns alone: it has no stages to solve by */
-  TILEBASE_ERROR_STOPPED = 15,   /* the function that receives the solution wanted no more */
+  TILEBASE_ERROR_STOPPED = 15,   /* the function that receives the solution ended the solving */
   TILEBASE_ERROR_LIMIT = 16      /* the limits ended the search before the answer was known */
 } tilebase_code;
 
@@ -67,7 +66,8 @@ typedef struct tilebase_set tilebase_set;
 /* "0.1.0". Never null. */
 TILEBASE_API const char* tilebase_version(void);
 
-/* What a code means, in English, without a final stop. Never null, also for unknown codes. */
+/* Returns what a code means, in English, without a final stop. Never null, also for unknown codes.
+ */
 TILEBASE_API const char* tilebase_error_text(int code);
 
 /* Flags of tilebase_open, tilebase_open_image and tilebase_open_with. */
@@ -75,32 +75,32 @@ TILEBASE_API const char* tilebase_error_text(int code);
 #define TILEBASE_LAZY 2u          /* decode compressed tables when they are first needed */
 
 /* Opens a table set file, a store or a flat image, read-only, and decodes its compressed tables.
- * On success stores a set that tilebase_close must release. On failure stores null and, where
- * `message` is not null, a zero-ended text of at most message_size bytes that names the file, what
- * was expected and what was found. */
+ * On success stores a set, which must be released with tilebase_close. On failure stores null
+ * and, unless `message` is null, a zero-ended text of at most message_size bytes that names the
+ * file, what was expected and what was found. */
 TILEBASE_API int tilebase_open(const char* path, unsigned flags, tilebase_set** set, char* message,
                                size_t message_size);
 
-/* The same for a flat image in memory, such as a downloaded one or an array in the program. Nothing
- * outside its image_size bytes is read, whatever they hold. They must stay, unchanged, until
- * tilebase_close. */
+/* Like tilebase_open, for a flat image in memory, such as a downloaded one or an array in the
+ * program. Reads nothing outside its image_size bytes, whatever they hold. They must stay,
+ * unchanged, until tilebase_close. */
 TILEBASE_API int tilebase_open_image(const void* image, size_t image_size, unsigned flags,
                                      tilebase_set** set, char* message, size_t message_size);
 
-/* All zero means the defaults, which are those of tilebase_open. */
+/* All zero: the defaults, as in tilebase_open. */
 typedef struct tilebase_open_options {
   uint32_t flags;
   uint32_t threads; /* that check and decode; 0: one */
-  /* Most bytes for decoded tables and shortcuts; 0: no limit. Where the compressed tables need
-   * more, the smallest ones are decoded as usual, and the others are read through a cache of blocks
-   * of 64 KiB, which takes the rest. A query then locks at each move in such a table and, where the
-   * move's block is not in the cache, decodes it, in about 4 ms: often 100 ms and more a stage. It
-   * allocates nothing, and a thread that decodes does not keep others from what is in the cache. A
-   * damaged block is TILEBASE_ERROR_DAMAGED for the queries that need it. The least that will do is
-   * about 1.2 MB, or what all the tables need; with less the set fails to open
-   * (TILEBASE_ERROR_MEMORY). Shortcuts leave free what TILEBASE_EFFORT needs, where there is
-   * enough for that; so more memory never makes a call fail. Which tables are in the cache does not
-   * depend on the queries. */
+  /* Most bytes for decoded tables and shortcuts; 0: no limit. If the compressed tables need
+   * more, the smallest ones are decoded as usual, and the others are read through a cache of
+   * blocks of 64 KiB, which takes the rest. A query then locks at each move in such a table. If
+   * the move's block is not in the cache, it decodes the block in about 4 ms: often 100 ms and
+   * more a stage. It allocates nothing, and a thread that decodes does not keep others from
+   * blocks in the cache. If a query needs a damaged block, it returns TILEBASE_ERROR_DAMAGED.
+   * The least limit is about 1.2 MB, or what all the tables need; with less the set fails to
+   * open (TILEBASE_ERROR_MEMORY). Shortcuts leave free what TILEBASE_EFFORT needs, if there is
+   * enough for that; so more memory never makes a call fail. Which tables are in the cache does
+   * not depend on the queries. */
   uint64_t memory_bytes;
   /* Most bytes for shortcuts, which answer a stage with a small table by one lookup; they are made
    * when the table is decoded, in about 4 ms a MiB. 0: 2 MiB; TILEBASE_NO_SHORTCUTS: none. */
@@ -108,23 +108,24 @@ typedef struct tilebase_open_options {
 } tilebase_open_options;
 #define TILEBASE_NO_SHORTCUTS UINT64_MAX
 
-/* tilebase_open with options. options_size: sizeof(tilebase_open_options), so that programs built
- * against an older header keep working; what an older library does not know must be zero, or it
- * returns TILEBASE_ERROR_ARGUMENT. */
+/* tilebase_open with options. Pass sizeof(tilebase_open_options) as options_size, so that
+ * programs built against an older header keep working. Fields that an older library does not
+ * know must be zero, or it returns TILEBASE_ERROR_ARGUMENT. */
 TILEBASE_API int tilebase_open_with(const char* path, const tilebase_open_options* options,
                                     size_t options_size, tilebase_set** set, char* message,
                                     size_t message_size);
 
-/* Decodes the tables that a set opened with TILEBASE_LAZY has not needed yet, except those that are
- * read block by block. May run beside queries. `message` as in tilebase_open. */
+/* Decodes the tables that a set opened with TILEBASE_LAZY has not needed yet, except those that
+ * are read block by block. Safe beside queries. `message` as in tilebase_open. */
 TILEBASE_API int tilebase_prepare(const tilebase_set* set, char* message, size_t message_size);
 
-/* Checks every byte of the file by its hashes, then every entry of every table by its neighbours:
- * goals are exact, each action leads one step nearer, none leads nearer than it says. Runs
- * `threads` threads (0: one) for about a second per 20 million entries, in one byte of memory an
- * entry of a table, and up to half as much more where the table is decoded for it (pattern tables,
- * and tables that are read block by block); memory_bytes does not bound that. May run beside
- * queries. TILEBASE_ERROR_DAMAGED, and a `message` as in tilebase_open, where an entry is wrong. */
+/* Checks every byte of the file by its hashes, then every entry of every table by its
+ * neighbours: goals are exact, each action leads one step nearer, none leads nearer than it
+ * says. Runs `threads` threads (0: one) for about a second per 20 million entries. Takes one
+ * byte of memory an entry of a table, and up to half as much more if the table has to be decoded
+ * (pattern tables, and tables that are read block by block); memory_bytes does not bound that.
+ * Safe beside queries. If an entry is wrong, returns TILEBASE_ERROR_DAMAGED and a `message` as
+ * in tilebase_open. */
 TILEBASE_API int tilebase_verify(const tilebase_set* set, unsigned threads, char* message,
                                  size_t message_size);
 
@@ -161,41 +162,43 @@ TILEBASE_API int tilebase_open_to(const tilebase_set* set, const uint8_t* to, si
  * programs built against an older header keep working. */
 TILEBASE_API int tilebase_info(const tilebase_set* set, tilebase_set_info* info, size_t info_size);
 
-/* Solves a board: writes the letters of the actions and a terminating zero to `actions`.
- * *count (may be null) receives the number of actions; also with TILEBASE_ERROR_BUFFER, where
- * `capacity` is less than that number plus one and nothing is written past it. A capacity of
- * certified_worst_case + 1 always suffices. After an error what `actions` holds is undefined. */
+/* Solves a board: writes the letters of the actions and a terminating zero to `actions`. *count
+ * (may be null) receives the number of actions, also with TILEBASE_ERROR_BUFFER: `capacity` is
+ * then less than that number plus one, and nothing is written past it. A capacity of
+ * certified_worst_case + 1 always suffices. After an error the content of `actions` is
+ * undefined. */
 TILEBASE_API int tilebase_solve(const tilebase_set* set, const uint8_t* board, size_t board_size,
                                 char* actions, size_t capacity, size_t* count);
 
-/* Makes a set ready for TILEBASE_EFFORT: decodes what its search reads besides the tables of
- * tilebase_solve: values, pattern tables, and with the metric mtm the depths of tables' states. The
- * first such question does it otherwise. `threads` and `message` as in tilebase_verify.
- * TILEBASE_ERROR_MEMORY also where memory_bytes is less than all tables need: the search does not
- * read block by block. */
+/* Prepares a set for TILEBASE_EFFORT: decodes what its search reads besides the tables of
+ * tilebase_solve: values, pattern tables, and with the metric mtm the depths of tables' states.
+ * Otherwise the first such question does it. `threads` and `message` as in tilebase_verify.
+ * Returns TILEBASE_ERROR_MEMORY also if memory_bytes is less than all tables need: the search
+ * does not read block by block. */
 TILEBASE_API int tilebase_prepare_effort(const tilebase_set* set, unsigned threads, char* message,
                                          size_t message_size);
 
-/* When a search for a shortest solution may end without one. What is zero has its default: no
- * limit, one thread. */
+/* Limits of a search for a shortest solution; it may end without one. Zero stands for the
+ * default: no limit, one thread. */
 typedef struct tilebase_optimal_limits {
   uint64_t boards;       /* looked at, at most */
   uint64_t microseconds; /* since the call */
   uint32_t threads;      /* that one board may use; 0: one */
 } tilebase_optimal_limits;
 
-/* Makes a set ready for TILEBASE_SHORTEST: decodes its pattern tables, half a byte an entry,
- * within memory_bytes (TILEBASE_ERROR_MEMORY). The first such question does it otherwise. A set of
- * the metric mtm needs a byte for each entry of the table of the plan's first stage instead; a plan
- * of one stage of all tiles (--board 3x3 --plan rest) needs nothing, for its lookups are shortest.
- * TILEBASE_ERROR_SUBPROBLEM for all other sets. `threads` and `message` as in tilebase_verify. */
+/* Prepares a set for TILEBASE_SHORTEST: decodes its pattern tables, half a byte an entry, within
+ * memory_bytes (TILEBASE_ERROR_MEMORY). Otherwise the first such question does it. A set of the
+ * metric mtm needs a byte for each entry of the table of the plan's first stage instead. A plan
+ * of one stage of all tiles (--board 3x3 --plan rest) needs nothing: its lookups are shortest.
+ * Returns TILEBASE_ERROR_SUBPROBLEM for all other sets. `threads` and `message` as in
+ * tilebase_verify. */
 TILEBASE_API int tilebase_prepare_optimal(const tilebase_set* set, unsigned threads, char* message,
                                           size_t message_size);
 
 /* A limit that is none. */
 #define TILEBASE_NO_LIMIT UINT64_MAX
 
-/* What is wanted of a board. */
+/* The kind of solution that is wanted. */
 typedef enum tilebase_want {
   TILEBASE_LOOKUP = 0, /* a solution by lookup */
   TILEBASE_EFFORT = 1, /* the shortest one that a search finds within `boards` and `microseconds` */
@@ -291,53 +294,54 @@ typedef struct tilebase_answer {
 TILEBASE_API int tilebase_ask(const tilebase_set* set, const tilebase_question* question,
                               size_t question_size, tilebase_answer* answer, size_t answer_size);
 
-/* Answers `count` questions that follow one another, question_size bytes each, in order; answer i
- * has its own code. Returns TILEBASE_OK, or the code of the first that failed. */
+/* Answers `count` consecutive questions of question_size bytes each, in order; answer i has its
+ * own code. Returns TILEBASE_OK, or the code of the first that failed. */
 TILEBASE_API int tilebase_ask_batch(const tilebase_set* set, const tilebase_question* questions,
                                     size_t question_size, size_t count, tilebase_answer* answers,
                                     size_t answer_size);
 
-/* Solves board_count boards of board_size bytes, which follow one another at `boards`, several at a
- * time, so that one board's wait for memory is another's time to move. The letters of board i and a
- * terminating zero go to actions + i * capacity, the number of actions to counts[i] and the board's
- * own tilebase_code to codes[i], as from tilebase_solve; each of the two arrays may be null.
- * A board that fails has an empty string (where capacity is not 0) and, unless the code is
- * TILEBASE_ERROR_BUFFER, the count 0. The others are solved.
- * TILEBASE_ERROR_ARGUMENT where the boards or the actions would be more than PTRDIFF_MAX bytes.
- * Returns TILEBASE_OK where all are solved, else the code of the first one that is not; with
- * TILEBASE_ERROR_ARGUMENT and TILEBASE_ERROR_BOARD_SIZE nothing was done. Needs 20 KB of stack. */
+/* Solves board_count boards of board_size bytes, which are consecutive at `boards`. Several are
+ * solved at a time, so that some move while one waits for memory. For board i, actions + i *
+ * capacity receives the letters and a terminating zero, counts[i] the number of actions, and
+ * codes[i] the board's own tilebase_code, as from tilebase_solve; `counts` and `codes` may be
+ * null. A board that fails has an empty string (if capacity is not 0) and, unless its code is
+ * TILEBASE_ERROR_BUFFER, the count 0; the others are solved. Returns TILEBASE_OK if all are
+ * solved, else the code of the first one that is not. Returns TILEBASE_ERROR_ARGUMENT if the
+ * boards or the actions would be more than PTRDIFF_MAX bytes. With TILEBASE_ERROR_ARGUMENT and
+ * TILEBASE_ERROR_BOARD_SIZE nothing was done. Needs 20 KB of stack. */
 TILEBASE_API int tilebase_solve_batch(const tilebase_set* set, const uint8_t* boards,
                                       size_t board_size, size_t board_count, char* actions,
                                       size_t capacity, size_t* counts, int* codes);
 
-/* What the shortest solutions say of a board. Lengths are in moves of the set's metric: actions, or
- * slides of whole lines. After the limits have ended a search a length is that of the best solution
- * known, UINT32_MAX or in `after` INT32_MAX if none is, and more than its bound; else the two are
- * equal. */
+/* An analysis of a board by its shortest solutions. Lengths are in moves of the set's metric:
+ * actions, or slides of whole lines. If the limits ended a search, a length is that of the best
+ * known solution and exceeds its bound; if no solution is known, it is UINT32_MAX, or in `after`
+ * INT32_MAX. Otherwise length and bound are equal. */
 typedef struct tilebase_board_analysis {
   uint32_t moves; /* of a shortest solution */
   uint32_t bound; /* no solution has fewer */
-  /* The same after the slide of 1 to 7 tiles to L, R, U, D; -1: no such move. Sets of single slides
-   * have those of one tile. */
+  /* The same after the slide of 1 to 7 tiles to L, R, U, D; -1: no such move. In sets of single
+   * slides only slides of one tile exist. */
   int32_t after[4][7];
   int32_t after_bound[4][7];
 } tilebase_board_analysis;
 
-/* Tells the length of a board, and that after each move, as TILEBASE_SHORTEST finds it. The
- * limits are for all searches of the call together. Arguments and errors else as in
+/* Stores the length of a board, and the length after each move, as TILEBASE_SHORTEST finds them.
+ * The limits are for all searches of the call together. Other arguments and errors as in
  * TILEBASE_SHORTEST. */
 TILEBASE_API int tilebase_analyse_board(const tilebase_set* set, const uint8_t* board,
                                         size_t board_size, const tilebase_optimal_limits* limits,
                                         size_t limits_size, tilebase_board_analysis* result,
                                         size_t result_size);
 
-/* Where a game lost moves: lengths[i] receives the moves of a shortest solution after the game's
- * first i moves, for i of 0 to *moves: `count`, or with a set of the metric mtm the runs of equal
- * actions. There must be room for count + 1. A move after which it is not one less has lost one, or
- * two where it is one more. bounds[i] as in tilebase_board_analysis; `bounds` and `moves` may be
- * null. TILEBASE_ERROR_LIMIT where `bounds` is null and the limits ended a search before its length
- * was known. TILEBASE_ERROR_ARGUMENT where an action is none, or cannot be played. Else as
- * tilebase_analyse_board. */
+/* Shows where a game lost moves: lengths[i] receives the moves of a shortest solution after the
+ * game's first i moves, for i of 0 to *moves. *moves is `count`, or with a set of the metric mtm
+ * the number of runs of equal actions. `lengths` and `bounds` need room for count + 1. A move
+ * should make the length one less; if the length stays, it lost one move, and if the length
+ * grows by one, it lost two. bounds[i] as in tilebase_board_analysis; `bounds` and `moves` may
+ * be null. Returns TILEBASE_ERROR_LIMIT if `bounds` is null and the limits ended a search before
+ * its length was known; TILEBASE_ERROR_ARGUMENT if an action is none, or cannot be played.
+ * Otherwise as tilebase_analyse_board. */
 TILEBASE_API int tilebase_analyse_game(const tilebase_set* set, const uint8_t* board,
                                        size_t board_size, const char* actions, size_t count,
                                        const tilebase_optimal_limits* limits, size_t limits_size,
@@ -347,14 +351,14 @@ TILEBASE_API int tilebase_analyse_game(const tilebase_set* set, const uint8_t* b
 typedef struct tilebase_shortest {
   uint64_t count;    /* how many there are, at most UINT64_MAX */
   uint32_t moves;    /* of each, in the set's metric */
-  uint32_t complete; /* 0: most_boards was met, so there are at least so many */
+  uint32_t complete; /* 0: most_boards was reached: there are at least `count` */
 } tilebase_shortest;
 
-/* Counts the shortest solutions, and gives the first most_listed of them, in the order L, R, U, D,
- * to `receive` (null where that is 0), one a call. Looks at no more than about most_boards boards
- * (0: no limit), about 100 bytes of memory each, with a search for each neighbour.
- * TILEBASE_ERROR_LIMIT where the limits ended one, TILEBASE_ERROR_STOPPED where `receive` did not
- * return 0. Else as tilebase_analyse_board. */
+/* Counts the shortest solutions. Passes the first most_listed of them, in the order L, R, U, D,
+ * to `receive` (may be null if that is 0), one a call. Looks at about most_boards boards at most
+ * (0: no limit), with about 100 bytes of memory each and a search for each neighbour. Returns
+ * TILEBASE_ERROR_LIMIT if the limits ended a search, TILEBASE_ERROR_STOPPED if `receive` did not
+ * return 0. Otherwise as tilebase_analyse_board. */
 TILEBASE_API int tilebase_shortest_solutions(const tilebase_set* set, const uint8_t* board,
                                              size_t board_size,
                                              const tilebase_optimal_limits* limits,
@@ -363,7 +367,7 @@ TILEBASE_API int tilebase_shortest_solutions(const tilebase_set* set, const uint
                                              void* context, tilebase_shortest* result,
                                              size_t result_size);
 
-/* What the tables say of one board. Sets of tiles: bit t-1 is tile t. */
+/* What the tables say about one board. Sets of tiles: bit t-1 is tile t. */
 typedef struct tilebase_probe_result {
   uint64_t goal;     /* G of the subproblem that was looked up; 0 where the board is solved */
   uint64_t fixed;    /* R */
@@ -401,7 +405,7 @@ TILEBASE_API int tilebase_probe(const tilebase_set* set, const uint8_t* board, s
                                 tilebase_probe_result* result, size_t result_size);
 
 /* Looks one board up in the subproblem (goal, fixed): "bring 5 and 6 home, leave 1-4 alone". The
- * set must have a table for it. result->stage is that of the table. */
+ * set must have a table for it. result->stage is the stage of that table. */
 TILEBASE_API int tilebase_probe_subproblem(const tilebase_set* set, const uint8_t* board,
                                            size_t board_size, uint64_t goal, uint64_t fixed,
                                            tilebase_probe_result* result, size_t result_size);
@@ -410,13 +414,13 @@ TILEBASE_API int tilebase_probe_subproblem(const tilebase_set* set, const uint8_
  * separators between them, rows ended by slashes, line ends or brackets, the blank 0 or _ or
  * width*height; docs/command.md lists all forms. The text is text_size bytes.
  *
- * On entry *width and *height are the size, or both 0: then the text's rows, a size in front
- * ("3x5: ...") or a square number of numbers tell it, and they receive it. Rows that contradict the
- * size are TILEBASE_ERROR_BOARD, as all that is no such board; then `message` (may be null)
- * receives a zero-ended text of at most message_size bytes that says what was expected and what was
- * found. TILEBASE_ERROR_BUFFER where `capacity` is less than the cells; *width and *height are
- * stored then. Sides of 2 to 1000 (TILEBASE_ERROR_BOARD_SIZE); tilebase_parse_board takes up to 256
- * cells. The board may be one that cannot be solved. Allocates nothing. */
+ * On entry *width and *height are the size, or both 0. If they are 0, they receive the size that
+ * the text's rows, a size in front ("3x5: ...") or a square number of numbers give. A text that
+ * is no such board, or whose rows contradict the size, is TILEBASE_ERROR_BOARD; then `message`
+ * (may be null) receives a zero-ended text of at most message_size bytes that says what was
+ * expected and what was found. TILEBASE_ERROR_BUFFER if `capacity` is less than the cells;
+ * *width and *height are then stored. Sides of 2 to 1000 (TILEBASE_ERROR_BOARD_SIZE);
+ * tilebase_parse_board takes up to 256 cells. The board may be unsolvable. Allocates nothing. */
 TILEBASE_API int tilebase_parse_board(const char* text, size_t text_size, uint32_t* width,
                                       uint32_t* height, uint8_t* board, size_t capacity,
                                       char* message, size_t message_size);
@@ -483,7 +487,7 @@ TILEBASE_API int tilebase_apply_actions(uint32_t width, uint32_t height, uint8_t
                                         uint8_t* moved, size_t capacity, size_t* count,
                                         char* message, size_t message_size);
 
-/* Which boards tilebase_scramble is to make. */
+/* The boards that tilebase_scramble is to make. */
 typedef struct tilebase_scramble_wish {
   /* Least and most moves: of the set's own solution, which is what tilebase_solve
    * would answer and may be much longer than a shortest one; or with `optimal` of a shortest one.
@@ -491,37 +495,38 @@ typedef struct tilebase_scramble_wish {
   uint32_t min_moves;
   uint32_t max_moves;
   uint64_t seed; /* the same set, wish and seed make the same boards on every machine */
-  /* Most boards looked at for each that is made; 0: 2^20, and with one table of the whole board as
-   * many as are needed but for a chance of e^-32; with `optimal` 10,000. Looking at one costs at
-   * most about as much as solving it. */
+  /* Most boards looked at to make one. 0: 2^20; with one table of the whole board as many as are
+   * needed, except with probability e^-32; with `optimal` 10,000. Looking at one costs at most
+   * about as much as solving it. */
   uint64_t tries;
   uint32_t optimal; /* 1: by the length of a shortest solution, which a search finds */
 } tilebase_scramble_wish;
 
-/* What the boards are, as bits. */
+/* The nature of the boards, as bits. */
 #define TILEBASE_SCRAMBLE_OPTIMAL 1u /* their numbers of actions are optimal depths */
 #define TILEBASE_SCRAMBLE_UNIFORM 2u /* every board of the wanted difficulty is equally likely */
 
-/* Makes board_count random boards of a wanted difficulty, of board_size bytes each, which follow
- * one another at `boards`. With a set of the metric mtm moves are slides of any number of tiles of
- * a line, here and below. counts[i] receives the number of actions that board i needs and *nature
- * the TILEBASE_SCRAMBLE_ bits; each of the two may be null. wish_size as in tilebase_open_with.
+/* Makes board_count random boards of a given difficulty, of board_size bytes each, which are
+ * consecutive at `boards`. With a set of the metric mtm moves are slides of any number of tiles
+ * of a line, here and below. counts[i] receives the number of actions that board i needs and
+ * *nature the TILEBASE_SCRAMBLE_ bits; each of the two may be null. wish_size as in
+ * tilebase_open_with.
  *
  * With wish->optimal the number is the length of a shortest solution, in any set that
- * TILEBASE_SHORTEST takes (else TILEBASE_ERROR_SUBPROBLEM). Each board costs some hundred
- * searches for shortest solutions; one that is rare may take minutes. The call
- * allocates. The boards are uniform if about one random board in a hundred is that difficult.
+ * TILEBASE_SHORTEST takes (else TILEBASE_ERROR_SUBPROBLEM). Each board costs several hundred
+ * searches for shortest solutions; a rare one may take minutes. The call allocates. The boards
+ * are uniform if about one random board in a hundred is that difficult.
  *
- * Otherwise, where the plan is one stage of all tiles, that number is the same and the boards are
- * uniform. In all other sets it is the length of the set's own solution; the boards are uniform
- * where random boards are that difficult at least now and then, and come from random walks back
- * from the goal, without TILEBASE_SCRAMBLE_UNIFORM, where they are not. Which of the two depends on
- * the lengths and the tries, not on the seed; to find out, up to 2^16 and at most `tries` boards
- * more are looked at.
+ * Otherwise, if the plan is one stage of all tiles, that number is the same and the boards are
+ * uniform. In all other sets it is the length of the set's own solution. The boards are uniform
+ * if random boards are that difficult at least now and then; if not, they come from random walks
+ * back from the goal, without TILEBASE_SCRAMBLE_UNIFORM. The lengths and the tries decide which,
+ * not the seed; to find out, up to 2^16 and at most `tries` boards more are looked at.
  *
- * TILEBASE_ERROR_NOT_FOUND: no board of this size is that difficult, or none was met within the
- * tries. min_moves > max_moves is TILEBASE_ERROR_ARGUMENT. After an error other than that and
- * TILEBASE_ERROR_BOARD_SIZE, what `boards` and `counts` hold is undefined. Needs 25 KB of stack. */
+ * TILEBASE_ERROR_NOT_FOUND: no board of this size is that difficult, or none was found within
+ * the tries. min_moves > max_moves is TILEBASE_ERROR_ARGUMENT. After an error other than that
+ * and TILEBASE_ERROR_BOARD_SIZE, the content of `boards` and `counts` is undefined. Needs 25 KB
+ * of stack. */
 TILEBASE_API int tilebase_scramble(const tilebase_set* set, const tilebase_scramble_wish* wish,
                                    size_t wish_size, uint8_t* boards, size_t board_size,
                                    size_t board_count, size_t* counts, unsigned* nature);

@@ -85,7 +85,7 @@ struct Board {
   }
 };
 
-// A square board reflected along the diagonal, and an action there.
+// Reflects a square board, or an action on it, along the diagonal.
 constexpr Board Reflected(const Board& board) {
   Board reflected;
   reflected.geometry = board.geometry;

@@ -6,11 +6,12 @@
 namespace tilebase {
 namespace {
 
-// What a cell's text says until the whole text tells what letters mean. Smaller codes are numbers.
+// Codes for the text of a cell, used until the whole text shows what letters and marks mean. A
+// smaller code is a number.
 constexpr uint32_t kMarkCode = uint32_t{1} << 24;  // a mark that may stand for the blank
-constexpr uint32_t kLetterCode = kMarkCode + 1;    // of a; the 25 that follow are those of b to z
-constexpr uint32_t kNoCode = kLetterCode + 26;     // nothing that a cell may hold
-constexpr uint32_t kSeen = uint32_t{1} << 31;      // with a tile's number: it lies on some cell
+constexpr uint32_t kLetterCode = kMarkCode + 1;    // a; the 25 that follow are b to z
+constexpr uint32_t kNoCode = kLetterCode + 26;     // a cell may not hold this
+constexpr uint32_t kSeen = uint32_t{1} << 31;      // with a tile's number: it is on the board
 
 constexpr uint32_t kMostDigits = 7;
 constexpr uint32_t kMostCharacters = 36;  // cells of a board that has a character for each
@@ -24,7 +25,7 @@ bool IsCharacterOfCell(char c) { return IsDigit(c) || IsLetter(c) || c == '_'; }
 bool IsLineEnd(char c) { return c == '\n' || c == '\r'; }
 bool IsSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-// In a board of another convention some of these would be cells.
+// A board with one character a cell has cells where other boards have separators.
 bool IsSeparator(char c) {
   switch (c) {
     case ',':
@@ -90,7 +91,7 @@ uint32_t CodeOfWord(Text word) {
   return NumberOf(word);
 }
 
-// Whether a board may have this shape.
+// Returns whether a board may have this shape.
 bool IsWithin(BoardShape shape) {
   return shape.width >= 2 && shape.width <= kMaxAnySide && shape.height >= 2 &&
          shape.height <= kMaxAnySide;
@@ -108,19 +109,19 @@ bool ReadSize(Text text, BoardShape* shape) {
 
 enum RowEnd : uint8_t { kBracket, kSlash, kLine, kSemicolon, kRowEnds };
 
-// Goes through a text, from cell to cell and from row's end to row's end.
+// Walks through a text from cell to cell and from row end to row end.
 class Scanner {
  public:
   enum class Token : uint8_t { kWord, kRowEnd, kEnd };
 
-  // Of a board of that shape, which may be unknown.
+  // `shape` may be unknown.
   Scanner(Text text, BoardShape shape) : at_(text.begin), end_(text.end), shape_(shape) {}
 
   Token Next();
 
-  Text word() const { return word_; }          // of kWord
-  RowEnd row_end() const { return row_end_; }  // of kRowEnd
-  BoardShape size() const { return size_; }    // that the text begins with, so far
+  Text word() const { return word_; }          // after kWord
+  RowEnd row_end() const { return row_end_; }  // after kRowEnd
+  BoardShape size() const { return size_; }    // the size read at the beginning, if any
 
  private:
   void BeginLine();
@@ -146,11 +147,11 @@ class Scanner {
   bool at_line_start_ = true;
   bool after_comma_ = false;
   bool after_bar_ = false;
-  bool has_cell_ = false;  // the row has one
-  bool has_any_ = false;   // the text has one
+  bool has_cell_ = false;  // the row has a cell
+  bool has_any_ = false;   // the text has a cell
 };
 
-// Passes over a frame, a label and the board's size.
+// Skips a frame, a label and the board's size.
 void Scanner::BeginLine() {
   at_line_start_ = false;
   const char* line_end = at_;
@@ -261,13 +262,13 @@ Scanner::Token Scanner::Next() {
   return Token::kEnd;
 }
 
-// The rows of a text that one kind of mark ends, or all.
+// The rows of a text, counted by one kind of mark, or by all kinds.
 struct RowCounts {
   uint32_t count = 0;
   uint32_t first = 0;         // cells of the first row
-  uint32_t uneven = 0;        // the number of the first row that has others; 0: none
-  uint32_t uneven_cells = 0;  // that it has
-  uint32_t under_way = 0;     // cells of the row that has not ended
+  uint32_t uneven = 0;        // the number of the first row with another count of cells; 0: none
+  uint32_t uneven_cells = 0;  // cells of that row
+  uint32_t under_way = 0;     // cells of the row that has not ended yet
 
   void End() {
     if (under_way == 0) return;
@@ -287,15 +288,15 @@ struct RowCounts {
   }
 };
 
-// What a text holds, before it is known what its words mean.
+// The layout of a text, before the meaning of its words is known.
 struct Layout {
   uint32_t words = 0;
-  uint32_t first_line = 0;       // words of the first line that has any
-  uint32_t lines = 0;            // that have any
+  uint32_t first_line = 0;       // words of the first line that has words
+  uint32_t lines = 0;            // lines that have words
   uint32_t first_length = 0;     // characters of the first word
-  uint32_t same_length = 0;      // the leading words that are as long
-  RowCounts rows[kRowEnds + 1];  // the last: ended by any of them
-  BoardShape size;               // that it begins with
+  uint32_t same_length = 0;      // how many words at the beginning have that length
+  RowCounts rows[kRowEnds + 1];  // the last one: rows ended by any mark
+  BoardShape size;               // the size that the text begins with
 
   RowCounts& any() { return rows[kRowEnds]; }
   bool has_rows() const {
@@ -305,7 +306,7 @@ struct Layout {
   }
 };
 
-// `skip` words at the beginning are no cells. `characters`: a cell is a character.
+// The first `skip` words are no cells. With `characters`, each character is a cell.
 Layout LayoutOf(Text text, BoardShape shape, uint32_t skip, bool characters) {
   Layout layout;
   Scanner scanner(text, shape);
@@ -347,7 +348,7 @@ class Cells {
     while (skip-- > 0) TakeWord();
   }
 
-  // False at the end.
+  // Returns false at the end.
   bool Next(Text* cell) {
     if (!characters_) {
       if (!TakeWord()) return false;
@@ -363,7 +364,7 @@ class Cells {
     return true;
   }
 
-  // All of the words that are left, one by one.
+  // Goes through the remaining words one by one.
   bool NextWord(Text* word) {
     if (!TakeWord()) return false;
     *word = scanner_.word();
@@ -428,7 +429,7 @@ bool ExpectRows(BoardReading* reading, const RowCounts& rows) {
   return false;
 }
 
-// The rows of a text: those that the strongest of its marks end. Null where it has none.
+// Returns the rows that the strongest mark of the text ends; null if no mark ends a row.
 const RowCounts* RowsOf(const Layout& layout) {
   for (int kind = 0; kind < kRowEnds; ++kind)
     if (!layout.rows[kind].says_nothing()) return &layout.rows[kind];
@@ -443,7 +444,7 @@ bool IsCharacters(const Layout& layout, BoardShape shape) {
          layout.same_length == layout.words;
 }
 
-// Whether the first one or two words are the size: `3`, `3 -1` or `3 3`.
+// Returns whether the first one or two words are the size: `3`, `3 -1` or `3 3`.
 bool SaysSize(Text text, uint32_t words, BoardShape shape) {
   Cells cells(text, shape, 0, false);
   Text first, second;
@@ -456,7 +457,7 @@ bool SaysSize(Text text, uint32_t words, BoardShape shape) {
          (side == shape.height && (other == shape.width || other == kMarkCode));
 }
 
-// How many words on a line before the cells are the size.
+// Returns how many words on a line before the cells are the size.
 uint32_t SizeWords(Text text, const Layout& layout, BoardShape shape) {
   const uint32_t words = layout.first_line;
   if (layout.lines < 2 || words > 2) return 0;
@@ -471,14 +472,14 @@ uint32_t RootOf(uint32_t square) {
   return root * root == square ? root : 0;
 }
 
-// Finds the shape that a size or the rows of a text tell; none where it tells none. Returns false
-// where its rows are not all alike.
+// Finds the shape that a text's size or rows show; leaves it unknown if neither does. Returns false
+// if the rows differ in length.
 bool FindToldShape(Text text, const Layout& layout, BoardReading* reading) {
   BoardShape& shape = reading->shape;
   shape = layout.size;
   if (shape.is_known()) return true;
   if (layout.lines > 2 && layout.first_line <= 2) {
-    // A line with the side, then the rows.
+    // The size may be a first line with the side, followed by the rows.
     Text first;
     Cells(text, {}, 0, false).NextWord(&first);
     const uint32_t side = CodeOfWord(first);
@@ -527,13 +528,13 @@ bool FindShape(Text text, BoardReading* reading) {
   return true;
 }
 
-// What a board's letters and marks mean.
+// The meaning of a board's letters and marks.
 struct Meaning {
   bool letters_are_digits = false;
-  uint32_t first_letter = 0;  // the tile that is a
+  uint32_t first_letter = 0;  // the tile that `a` stands for
 };
 
-// Of `count` codes.
+// Requires `count` codes in `cells`.
 Meaning MeaningOf(const uint32_t* cells, uint32_t count, BoardShape shape) {
   Meaning meaning;
   uint32_t letters = 0;
@@ -551,7 +552,7 @@ Meaning MeaningOf(const uint32_t* cells, uint32_t count, BoardShape shape) {
   return meaning;
 }
 
-// The tile that a code is, kMarkCode for a mark, or kNoCode.
+// Returns the tile that a code stands for, kMarkCode for a mark, or kNoCode.
 uint32_t TileOf(uint32_t code, const Meaning& meaning, BoardShape shape) {
   if (code == kMarkCode || code == kNoCode) return code;
   uint32_t tile = code;
@@ -591,7 +592,7 @@ bool ReadBoard(const char* begin, size_t size, BoardReading* reading, uint32_t* 
   const bool characters = layout.words != wanted && IsCharacters(layout, shape);
   if (characters) layout = LayoutOf(text, shape, skip, true);
 
-  // The codes of the cells, and what comes after them.
+  // Collects the codes of the cells, and a number that follows them.
   uint32_t count = 0;
   uint32_t bad = kNoCode;  // the first cell that holds nothing
   Text rest, cell;
@@ -641,7 +642,8 @@ bool ReadBoard(const char* begin, size_t size, BoardReading* reading, uint32_t* 
     cells[place] = tile | (cells[place] & kSeen);
     cells[tile] |= kSeen;
   }
-  // The length of a solution changes with each move as the blank's distance from home does.
+  // A number after the cells may be the length of a solution. Each move changes its parity together
+  // with that of the blank's distance from home, so the two must agree.
   if (count == wanted + 1 && !layout.has_rows()) {
     uint32_t blank = 0;
     while (blank < wanted && (cells[blank] & ~kSeen) != 0) ++blank;

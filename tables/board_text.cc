@@ -90,7 +90,8 @@ size_t CountCells(std::string_view text) { return CountCells(text.data(), text.s
 
 namespace {
 
-// "14 and 15": the two tiles of the board that come nearest to their cells on the goal by a swap.
+// Returns "14 and 15": the two tiles whose swap most reduces their distances from their cells on
+// the goal.
 std::string NearestSwap(const Board& board, const Board& goal) {
   const Geometry geometry = board.geometry;
   uint8_t at[kMaxCells] = {}, home[kMaxCells] = {};

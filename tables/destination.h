@@ -1,14 +1,14 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// A board to end at, where that is not home. Tables know one goal: 1, 2, 3, ... with the blank on
-// the last cell. Where the destination's blank lies in a corner, a symmetry of the grid lays that
-// corner on the last cell, and other numbers on the tiles make the destination home: the question
-// is the same one, and its solutions are as long. Elsewhere the solution leads to the destination
-// with its blank slid to the nearest corner, and the blank slides back at the end: up, then to the
-// left, as in the last subproblem of a plan's part that ends there (subproblem.h).
+// A destination: a goal board other than home. Tables know one goal: 1, 2, 3, ... with the blank on
+// the last cell. If the destination's blank lies in a corner, a symmetry of the grid maps that
+// corner to the last cell, and renumbering the tiles turns the destination into home; solutions
+// keep their length. Otherwise the solution leads to the destination with its blank slid to the
+// nearest corner, and the blank slides back at the end: up, then to the left, as in the last
+// subproblem of a plan's part that ends there (subproblem.h).
 //
-// On a square board the symmetry is one that makes the way up the shorter one.
+// On a square board the symmetry is chosen so that the way up is the shorter one.
 //
 // Freestanding: no heap, no library beyond <stdint.h>.
 
@@ -23,10 +23,10 @@
 
 namespace tilebase {
 
-// The greatest detour: the blank's way from the middle of the largest board to a corner.
+// The greatest detour: the blank's distance from the middle of the largest board to a corner.
 inline constexpr int kMaxDetour = 2 * ((kMaxSide - 1) / 2);
 
-// A plain value; any number of threads.
+// A plain value; any number of threads may use it.
 class Destination {
  public:
   // Requires a valid board.
@@ -54,11 +54,13 @@ class Destination {
     end_ = Renamed(board);
   }
 
-  // At most so many moves come after the solution of Renamed(start): 0 for a blank in a corner.
+  // The greatest number of moves that Append adds to a solution of Renamed(start): 0 for a blank in
+  // a corner.
   constexpr int detour() const { return detour_; }
 
-  // The board whose way home is the way from `start` to the destination, but for the detour. It can
-  // be solved where the destination can be reached. Requires a board of the same size.
+  // Returns the board whose solution, apart from the detour, is the solution from `start` to the
+  // destination. It can be solved exactly if the destination can be reached. Requires a board of
+  // the same size.
   constexpr Board Renamed(const Board& start) const {
     Board renamed;
     renamed.geometry = geometry_;
@@ -71,7 +73,7 @@ class Destination {
   // The destination, renamed: home, with its blank slid detour() cells.
   constexpr const Board& end() const { return end_; }
 
-  // The board that is renamed to this one.
+  // Returns the board that Renamed turns into this one.
   constexpr Board Original(const Board& renamed) const {
     Board start;
     start.geometry = geometry_;
@@ -88,19 +90,19 @@ class Destination {
     for (; tiles != 0; tiles &= tiles - 1) renamed |= TileBit(number_[Lowest(tiles) + 1]);
     return renamed;
   }
-  // The tiles with these numbers on a renamed board.
+  // Returns the tiles that have these numbers on a renamed board.
   constexpr CellMask Original(CellMask renamed) const {
     CellMask tiles = 0;
     for (; renamed != 0; renamed &= renamed - 1) tiles |= TileBit(TileOf(Lowest(renamed) + 1));
     return tiles;
   }
 
-  // Makes the letters of a way home those of a way to end(), and returns how many they are: at most
-  // count + detour(), for which there must be room.
+  // Extends the letters of a solution to home to a solution that ends at end(). Returns the new
+  // count: at most count + detour(), for which `letters` must have room.
   constexpr size_t Append(char* letters, size_t count) const {
     for (int i = 0; i < detour_; ++i) {
-      // The blank goes up, then to the left. A slide that takes back the one before it: neither is
-      // made.
+      // The blank goes up, then to the left. If a slide would undo the one before it, both are
+      // dropped.
       const Action action = i < up_ ? Action::kDown : Action::kRight;
       if (count > 0 && letters[count - 1] == Letter(Opposite(action)))
         --count;
@@ -109,8 +111,8 @@ class Destination {
     }
     return count;
   }
-  // Turns the letters of a way from Renamed(start) to end(), in place, into those of the way from
-  // `start` to the destination.
+  // Translates, in place, the letters of a path from Renamed(start) to end() into those of the path
+  // from `start` to the destination.
   constexpr void Map(char* letters, size_t count) const {
     for (size_t i = 0; i < count; ++i) letters[i] = Mapped(letters[i]);
   }
@@ -123,7 +125,7 @@ class Destination {
     return tile;
   }
 
-  // Takes the symmetry back: what it did last goes first. Anything that is no action stays.
+  // Inverts the symmetry: undoes its last step first. Leaves anything that is no action unchanged.
   constexpr char Mapped(char letter) const {
     switch (letter) {
       case 'L':
@@ -144,8 +146,8 @@ class Destination {
   Geometry geometry_;
   Symmetry symmetry_ = kIdentity;
   int detour_ = 0;
-  uint8_t up_ = 0;                  // of the detour, the slides that take the blank up
-  uint8_t number_[kMaxCells] = {};  // of each tile, on a renamed board
+  uint8_t up_ = 0;                  // how many slides of the detour take the blank up
+  uint8_t number_[kMaxCells] = {};  // for each tile, its number on a renamed board
   Board end_;
 };
 

@@ -14,7 +14,7 @@
 namespace tilebase {
 namespace {
 
-// Where an absl::Status keeps each part: a payload with a name of its own.
+// An absl::Status keeps each part as a payload with its own name.
 struct Part {
   const char* name;
   std::string ErrorParts::*text;
@@ -25,7 +25,7 @@ constexpr Part kParts[] = {{"tilebase/where", &ErrorParts::where},
                            {"tilebase/found", &ErrorParts::found},
                            {"tilebase/remedy", &ErrorParts::remedy}};
 
-// Appends `text` behind `separator`, of which the message needs none at its beginning.
+// Appends `text` behind `separator`, which is left out at the beginning of the message.
 void Append(absl::string_view separator, absl::string_view text, std::string* message) {
   if (text.empty()) return;
   absl::StrAppend(message, message->empty() ? "" : separator, text);

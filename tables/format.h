@@ -34,7 +34,7 @@ constexpr T GetLittleEndian(const uint8_t* from) {
   T value = 0;
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && \
     (!defined(__arm__) || defined(__ARM_FEATURE_UNALIGNED))
-  // One load, where a compiler that optimises for size would leave the loop.
+  // A single load; a compiler that optimises for size would keep the loop.
   if (!__builtin_is_constant_evaluated()) {
     __builtin_memcpy(&value, from, sizeof(T));
     return value;
@@ -76,8 +76,8 @@ constexpr bool CanBeJoined(uint32_t joined, uint64_t sum, uint64_t greatest) {
 // A set with a table of more entries keeps the sum, for the time that joining would take.
 inline constexpr uint64_t kMostJoinedEntries = uint64_t{1} << 30;
 
-// The table record: fixed part | histogram, u64 for each depth 0 .. max depth | of a value table,
-// its bands of the fit | hash.
+// The table record: fixed part | histogram, u64 for each depth 0 .. max depth | bands of the fit
+// (value tables only) | hash.
 namespace table_record {
 inline constexpr uint64_t kGoalAt = 0;          // u64
 inline constexpr uint64_t kFixedAt = 8;         // u64
@@ -105,36 +105,37 @@ inline constexpr uint64_t kHashAt = 8;    // u64, XXH3-64 of the block as stored
 inline constexpr uint64_t kEntryBytes = 16;
 }  // namespace index_record
 
-// What a table's decoded bytes are cut into. 64 KiB: smaller blocks compress worse and cost more
-// page rounding, larger ones make a single lookup decode more.
+// A table's decoded bytes are cut into blocks of this size. Smaller blocks compress worse and waste
+// more in page rounding; larger ones make a single lookup decode more.
 inline constexpr uint32_t kBlockBytes = 65536;
-// No codec makes a block longer than this, so a reader can bound what it accepts.
+// No codec makes a longer block, so readers refuse longer ones.
 inline constexpr uint32_t kMaxStoredBlockBytes = kBlockBytes + 1024;
 
-// A table is one or two arrays of bits; see entry.h. A pattern table has its excesses in the place
-// of the policy, a value table its numbers.
+// A table is one or two arrays of bits; see entry.h. kPolicy also stands for the excesses of a
+// pattern table and the numbers of a value table.
 enum class Plane : uint8_t { kPolicy = 0, kReachable = 1 };
 inline constexpr int kPlanes = 2;
 
-// Where the blocks of a table lie in its decoded bytes: the policy plane, then (where the table has
-// one) the reachable plane. Each plane is cut into blocks on its own; its last block is shorter.
+// Computes the places of a table's blocks in its decoded bytes: first come the blocks of the policy
+// plane, then those of the reachable plane if the table has one. Each plane is cut into blocks
+// separately; its last block may be shorter.
 class BlockLayout {
  public:
   constexpr BlockLayout() = default;
   constexpr BlockLayout(uint64_t entries, bool reachable_plane)
       : bytes_{PolicyBytes(entries), reachable_plane ? ReachableBytes(entries) : 0} {}
 
-  // Of a pattern table: one plane of excesses.
+  // A pattern table has one plane of excesses.
   static constexpr BlockLayout OfPattern(uint64_t entries) {
     BlockLayout layout;
     layout.bytes_[0] = ExcessBytes(entries);
     return layout;
   }
 
-  // Of a table of the metric mtm: one plane of slides, packed like excesses.
+  // A table of the metric mtm has one plane of slides, packed like excesses.
   static constexpr BlockLayout OfSlides(uint64_t entries) { return OfPattern(entries); }
 
-  // Of a value table: one plane of numbers.
+  // A value table has one plane of numbers.
   static constexpr BlockLayout OfValues(uint64_t entries) {
     BlockLayout layout;
     layout.bytes_[0] = entries;
@@ -155,7 +156,8 @@ class BlockLayout {
   constexpr Plane PlaneOf(uint64_t block) const {
     return block < PlaneBlocks(Plane::kPolicy) ? Plane::kPolicy : Plane::kReachable;
   }
-  // Where the block begins in its plane, and in the table's decoded bytes.
+  // Returns where the block begins in its plane; the next function, where it begins in the table's
+  // decoded bytes.
   constexpr uint64_t OffsetInPlane(uint64_t block) const {
     const uint64_t policy = PlaneBlocks(Plane::kPolicy);
     return (block < policy ? block : block - policy) * kBlockBytes;
@@ -163,7 +165,7 @@ class BlockLayout {
   constexpr uint64_t OffsetInTable(uint64_t block) const {
     return OffsetInPlane(block) + (PlaneOf(block) == Plane::kPolicy ? 0 : bytes_[0]);
   }
-  // Decoded bytes of the block: kBlockBytes, less for the last one of a plane.
+  // Decoded bytes of the block: kBlockBytes, fewer for the last one of a plane.
   constexpr uint32_t BlockBytes(uint64_t block) const {
     const uint64_t left = PlaneBytes(PlaneOf(block)) - OffsetInPlane(block);
     return left < kBlockBytes ? static_cast<uint32_t>(left) : kBlockBytes;
@@ -180,7 +182,7 @@ inline constexpr uint64_t kExtentBytes = 16;  // file offset u64, length u64
 // Offsets in the fixed part.
 inline constexpr uint64_t kSkeletonHashAt = 0;  // XXH3-128: low u64, high u64
 inline constexpr uint64_t kFileBytesAt = 16;    // u64
-inline constexpr uint64_t kLmdbBytesAt = 24;    // u64, which is where the seal begins
+inline constexpr uint64_t kLmdbBytesAt = 24;    // u64; the seal begins there
 inline constexpr uint64_t kExtentCountAt = 32;  // u64
 inline constexpr uint64_t kHashAt = 40;         // u64, XXH3-64 of the seal up to here
 inline constexpr uint64_t kVersionAt = 48;      // u16
@@ -194,7 +196,7 @@ inline constexpr uint64_t kFixedBytes = 64;
 namespace image_record {
 inline constexpr uint8_t kMagic[8] = {'T', 'I', 'L', 'E', 'I', 'M', 'A', 'G'};
 inline constexpr uint16_t kByteOrderMark = 0xFEFF;  // its bytes are ff fe
-inline constexpr uint8_t kOffsetBytes = 8;          // an offset is this wide
+inline constexpr uint8_t kOffsetBytes = 8;          // width of an offset
 inline constexpr uint64_t kMagicAt = 0;             // 8 bytes
 inline constexpr uint64_t kByteOrderAt = 8;         // u16
 inline constexpr uint64_t kOffsetBytesAt = 10;      // u8
@@ -206,11 +208,11 @@ inline constexpr uint64_t kPartCountAt = 24;        // u32
 inline constexpr uint64_t kZero3At = 28;            // u32
 inline constexpr uint64_t kFixedBytes = 32;
 inline constexpr uint64_t kPartBytes = 16;  // offset u64, length u64
-// The parts: the set record, then of each table its record, its index record, its stored blocks of
-// the policy plane and those of the reachable plane (0 bytes where it has none).
+// The parts: the set record; then, for each table, its record, its index record, and the stored
+// blocks of its policy plane and of its reachable plane (0 bytes if it has none).
 inline constexpr uint64_t kSetParts = 1;
 inline constexpr uint64_t kTableParts = 4;
-// So that a plane in an aligned mapping is aligned for the widest loads.
+// Aligns each plane for the widest loads, if the mapping is aligned.
 inline constexpr uint64_t kPartAlignment = 16;
 
 constexpr uint64_t RoundUp(uint64_t bytes) {
@@ -221,8 +223,8 @@ constexpr uint64_t DirectoryBytes(uint64_t parts) {
 }
 }  // namespace image_record
 
-// A data segment of at least this many bytes is an extent of the seal: left out of the hash that is
-// checked at every open, and checked block by block instead.
+// A data segment of at least this many bytes is an extent of the seal: the hash checked at every
+// open leaves it out, and each of its blocks is checked when it is read.
 inline constexpr uint64_t kMinExtentBytes = kBlockBytes;
 // A data segment is one LMDB value of at most this many bytes. (LMDB fails above 2,147,479,536.)
 inline constexpr uint64_t kMaxSegmentBytes = uint64_t{1} << 30;

@@ -4,7 +4,7 @@
 // The grid, the four actions, and the symmetries of the grid.
 //
 // Cells are numbered row-major from the top left, 0 .. width*height-1. Tile t is home on cell t-1
-// and the blank's home is the last cell, so one 64-bit word can name a set of tiles and the set of
+// and the blank's home is the last cell. So one 64-bit word names a set of tiles and the set of
 // their home cells alike (bit t-1). An action is named for the direction in which the *tile* slides
 // into the blank, as in Bischoff et al. 2013: the blank moves the other way.
 //
@@ -70,13 +70,14 @@ struct Geometry {
     return (rows < 0 ? -rows : rows) + (columns < 0 ? -columns : columns);
   }
 
-  // What the blank's cell changes by when a tile slides.
+  // How far the blank's cell number changes when a tile slides.
   constexpr int BlankStep(Action action) const {
     const int steps[kActions] = {1, -1, width, -width};
     return steps[static_cast<int>(action)];
   }
 
-  // The actions that exist with the blank on `blank`: those whose tile is on the board.
+  // Returns the actions that are possible with the blank on `blank`: those whose tile is on the
+  // board.
   constexpr ActionMask Actions(int blank) const {
     ActionMask mask = 0;
     if (Column(blank) + 1 < width) mask |= ActionBit(Action::kLeft);
@@ -89,13 +90,13 @@ struct Geometry {
   friend constexpr bool operator==(const Geometry&, const Geometry&) = default;
 };
 
-// The symmetries of the grid: the ways to lay it on itself. A symmetry takes cells to cells and, by
-// their homes, tiles to tiles: the tile whose home is cell c goes to the one whose home is Map(c).
-// It takes sequences of moves to sequences of moves, but not the blank's home to the blank's home -
-// except that of a square board which exchanges rows and columns (kTransposed).
+// The symmetries of the grid: its rotations and reflections. A symmetry maps cells to cells and, by
+// their homes, tiles to tiles: the tile whose home is cell c becomes the tile whose home is Map(c).
+// It maps sequences of moves to sequences of moves. Only the one that exchanges rows and columns of
+// a square board (kTransposed) keeps the blank's home.
 
-// Bits: 1 = rows and columns are exchanged first (square boards), 2 = then left and right, 4 = then
-// top and bottom.
+// Bits: 1 = exchange rows and columns first (square boards), 2 = then left and right, 4 = then top
+// and bottom.
 using Symmetry = uint8_t;
 inline constexpr Symmetry kIdentity = 0;
 inline constexpr Symmetry kTransposed = 1;
@@ -118,7 +119,7 @@ constexpr int MapCell(Geometry geometry, Symmetry symmetry, int cell) {
   return row * geometry.width + column;
 }
 
-// The action that a symmetry makes of one. Any board that has the symmetry will do.
+// Maps an action. The result is the same for every board that has the symmetry.
 constexpr Action MapAction(Symmetry symmetry, Action action) {
   // L and R are 0 and 1, U and D are 2 and 3.
   int mapped = static_cast<int>(action);
@@ -134,7 +135,7 @@ constexpr CellMask MapCells(Geometry geometry, Symmetry symmetry, CellMask cells
   return mapped;
 }
 
-// The cells next to those given.
+// Returns the cells next to the given ones.
 constexpr CellMask Neighbours(Geometry geometry, CellMask cells) {
   CellMask first_column = 0;
   for (int row = 0; row < geometry.height; ++row) first_column |= CellBit(row * geometry.width);
@@ -144,7 +145,7 @@ constexpr CellMask Neighbours(Geometry geometry, CellMask cells) {
          geometry.all_cells();
 }
 
-// The part of `open` that the blank can get to from `cells`, which are in it.
+// Returns the part of `open` that the blank can reach from `cells`, which lie in `open`.
 constexpr CellMask Region(Geometry geometry, CellMask cells, CellMask open) {
   while (true) {
     const CellMask next = cells | (Neighbours(geometry, cells) & open);

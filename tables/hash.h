@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// XXH3, the hash of everything that is stored. It finds damage, not malice: whoever can write the
+// XXH3, the hash of everything that is stored. It detects damage, not malice: whoever can write the
 // file can write matching hashes.
 
 #ifndef TILEBASE_TABLES_HASH_H_
@@ -24,11 +24,11 @@ struct Hash128 {
   friend bool operator==(const Hash128&, const Hash128&) = default;
 };
 
-// XXH3-128, seed 0, of the pieces one after another.
+// XXH3-128, seed 0, of the concatenated pieces.
 Hash128 HashPieces(absl::Span<const absl::Span<const uint8_t>> pieces);
 
-// XXH3-64 of bytes that come in pieces; the result does not depend on where they are cut.
-// One thread at a time.
+// XXH3-64 of bytes that come in pieces; the result does not depend on where they are cut. One
+// thread at a time.
 class Hasher64 {
  public:
   Hasher64();
@@ -38,7 +38,7 @@ class Hasher64 {
 
   void Reset();
   void Add(absl::Span<const uint8_t> bytes);
-  // Of all bytes added since the start or the last Reset.
+  // Returns the hash of all bytes added since the start or the last Reset.
   uint64_t Digest() const;
 
  private:

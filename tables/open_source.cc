@@ -19,10 +19,10 @@
 namespace tilebase {
 namespace {
 
-// How often to look again where the file was replaced meanwhile, by an image perhaps.
+// How often to try again if the file was replaced meanwhile, perhaps by an image.
 constexpr int kLooks = 16;
 
-// A compact form (runtime/embedded.h) begins with these bytes and its version.
+// A compact form (runtime/embedded.h) begins with these bytes, then its version.
 constexpr uint8_t kCompactMagic[] = {'T', 'B', 'C'};
 bool IsCompactForm(Bytes file) {
   return file.size() > sizeof kCompactMagic &&
@@ -51,7 +51,7 @@ absl::StatusOr<std::shared_ptr<const TableSource>> OpenFile(const std::string& p
                         .expected = "a table set or an image",
                         .remedy = "give the table set that it was exported from"});
     opened = StoreReader::Open(path, options);
-    // What is wrong with a file that is no longer there, or was never looked at here, is no matter.
+    // If the file has been replaced or removed meanwhile, its errors do not matter.
     if (opened.ok() || (*file)->IsAt(path)) return opened;
   }
   return opened;
@@ -72,8 +72,8 @@ absl::StatusOr<std::shared_ptr<const TableSource>> OpenSource(const std::string&
   if (!IsSmall(path, options.most_copied)) return OpenFile(path, named);
   const absl::StatusOr<FileDescriptor> copy = CopyToMemory(path);
   if (!copy.ok()) return copy.status();
-  // Its mapping stays when the copy is closed. Where there is no /proc to open it by, the file is
-  // mapped itself.
+  // The mapping outlives the copy's descriptor. Without /proc the copy cannot be opened by path, so
+  // the file itself is mapped.
   const std::string copied = PathOf(*copy);
   std::error_code error;
   return OpenFile(std::filesystem::exists(copied, error) ? copied : path, named);

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What a value table is: an estimate of how many moves a board needs, as a sum of small numbers.
+// A value table estimates how many moves a board needs, as a sum of small numbers.
 //
 //   value = Manhattan distance + the sum, over all pairs of tiles, of a number that depends on the
 //           cells of the two
@@ -36,7 +36,7 @@ namespace tilebase {
 inline constexpr int kValueOne = 16;   // units of a value in a move
 inline constexpr int kValueZero = 96;  // the byte of the number 0
 
-// The entries of a board's value table.
+// Counts the entries of a board's value table.
 constexpr uint64_t PairEntryCount(Geometry geometry) {
   const uint64_t cells = static_cast<uint64_t>(geometry.cells());
   return cells * (cells - 1) / 2 * cells * (cells - 1);
@@ -50,30 +50,31 @@ constexpr uint64_t PairRank(Geometry geometry, int s, int t, int cell_s, int cel
          static_cast<uint64_t>(cell_s * (cells - 1) + cell_t - (cell_t > cell_s));
 }
 
-// A value table in memory, laid out for searches: what each slide of each tile changes, by the
-// tiles on the other cells. 152 kB on 4x4, 950 kB on 5x5, 38 MB on 8x8. Immutable after
-// construction; all functions are safe from many threads and allocate nothing.
+// A value table in memory, laid out for searches: how much each slide of each tile changes the
+// value, by the tiles on the other cells. 152 kB on 4x4, 950 kB on 5x5, 38 MB on 8x8. Immutable
+// after construction; all functions are safe from many threads and allocate nothing.
 class PairValues {
  public:
-  // `numbers`: PairEntryCount(geometry) bytes, as a table has them.
+  // `numbers`: the PairEntryCount(geometry) bytes of a table.
   PairValues(Geometry geometry, absl::Span<const uint8_t> numbers);
 
   Geometry geometry() const { return geometry_; }
 
-  // The value of the board with tile[c] on each cell c, 0 for the blank. In units of 1/kValueOne.
+  // Returns the value of the board with tile[c] on each cell c, 0 for the blank. In units of
+  // 1/kValueOne.
   int Value(const uint8_t* tile) const;
 
-  // What a pair of different tiles counts for. In units of 1/kValueOne.
+  // Returns the number of a pair of different tiles. In units of 1/kValueOne.
   int Number(int s, int t, int cell_s, int cell_t) const;
 
-  // A slide of whatever tile is on a cell.
+  // A slide of the tile on a cell, whichever tile that is.
   struct Slide {
     uint32_t from = 0;  // the tile's cell
-    uint32_t row = 0;   // where the changes of tile 0 would begin
+    uint32_t row = 0;   // row number of tile 0; each tile adds its own rows
     uint32_t edge = 0;  // of the grid: 2c leads from cell c to the right, 2c + 1 down
     int32_t sign = 0;   // 0 from the lower cell to the higher one, -1 back
   };
-  // Of the tile on `from` onto the blank on `to`, its neighbour.
+  // Returns the slide of the tile on `from` onto the blank on `to`, its neighbour.
   Slide SlideOf(int from, int to) const {
     const int low = from < to ? from : to;
     const auto edge = static_cast<uint32_t>(2 * low + (from + to - 2 * low != 1));
@@ -81,7 +82,8 @@ class PairValues {
             from < to ? 0 : -1};
   }
 
-  // What slides change, for inner loops. kCells: the board's, or 0.
+  // The changes by slides, for inner loops. kCells: the board's number of cells, or 0 for any
+  // board.
   template <int kCells>
   class Changes {
    public:
@@ -90,8 +92,9 @@ class PairValues {
           least_(values.least_.data()),
           cells_(kCells == 0 ? values.geometry_.cells() : kCells) {}
 
-    // What the slide changes the value by on the board `tile`. Where what the tile on one cell may
-    // change ranges over more than kMostRange, the greatest are cut. One lookup a cell.
+    // Returns how much the slide changes the value on the board `tile`. If the changes that the
+    // tile on one cell may cause span more than kMostRange, the greatest are clipped. One lookup a
+    // cell.
     int Of(const uint8_t* tile, const Slide& slide) const {
       const int cells = kCells == 0 ? cells_ : kCells;
       const uint32_t sliding = tile[slide.from];
@@ -106,8 +109,8 @@ class PairValues {
       return FromSum(sliding, slide, sum);
     }
 
-    // The numbers of the slide of a tile: the sum of those at c * cells + the tile on c, over all
-    // cells c, says what it changes.
+    // Returns the numbers for one tile's slide. Their sum over all cells c, at index c * cells +
+    // (the tile on c), is the change.
     const uint8_t* Row(uint32_t sliding, const Slide& slide) const {
       return rows_ + (sliding * Edges() * RowBytes(kCells == 0 ? cells_ : kCells) + slide.row);
     }
@@ -126,15 +129,15 @@ class PairValues {
   uint64_t memory_bytes() const {
     return changes_.size() * sizeof(CacheLine) + least_.size() * sizeof(int32_t) + numbers_.size();
   }
-  // The same, before there are any values.
+  // Returns the bytes that the values of such a board will take.
   static uint64_t Bytes(Geometry geometry) {
     const auto rows = static_cast<uint64_t>(2 * geometry.cells() * geometry.cells());
     return rows * (RowBytes(geometry.cells()) + sizeof(int32_t)) + PairEntryCount(geometry);
   }
 
  private:
-  // Of the changes of a tile that slides along an edge from its lower cell to its higher one: whole
-  // cache lines.
+  // The bytes of the changes for one tile that slides along an edge from its lower cell to its
+  // higher one: whole cache lines.
   static constexpr uint32_t RowBytes(int cells) {
     return static_cast<uint32_t>((cells * cells + 63) / 64 * 64);
   }
@@ -143,8 +146,9 @@ class PairValues {
   };
   Geometry geometry_;
   std::vector<uint8_t> numbers_;
-  // By tile, edge, cell and the tile there, above the least that any tile there changes. The sum of
-  // those, and what tile and blank change alone, is in least_, by tile and edge.
+  // Changes by tile, edge, cell and the tile on that cell, each less the least change for that
+  // cell. least_ holds, by tile and edge, the sum of those least changes and of what the tile and
+  // the blank change by themselves.
   std::vector<CacheLine> changes_;
   std::vector<int32_t> least_;
 };

@@ -22,7 +22,7 @@ constexpr std::string_view kDualPrefix = "dual:";
 
 absl::string_view Absl(std::string_view text) { return {text.data(), text.size()}; }
 
-// A plain decimal number of at most three digits, or -1.
+// Reads a plain decimal number of at most three digits; -1 if it is none.
 int ParseNumber(std::string_view text) {
   if (text.empty() || text.size() > 3) return -1;
   int number = 0;
@@ -45,7 +45,7 @@ std::string TileRange(Geometry geometry) {
   return absl::StrCat("1 to ", geometry.tiles(), " on a ", ToString(geometry), " board");
 }
 
-// The parts of an error name the place within the plan; this adds the plan.
+// The parts of an error name the place within the plan; PlanError adds the plan.
 absl::Status PlanError(std::string_view plan, const ErrorParts& parts) {
   return ErrorWithin(absl::StrCat("plan '", Absl(plan), "'"),
                      MakeError(absl::StatusCode::kInvalidArgument, parts));
@@ -63,7 +63,8 @@ absl::StatusOr<std::vector<CellMask>> LadderGoals(Geometry geometry, std::string
   return goals;
 }
 
-// The sets of tiles between slashes. `noun` is what messages call one; `text` is the whole part.
+// Reads sets of tiles between slashes. `noun` is what messages call a set; `text` is the whole
+// part.
 absl::StatusOr<std::vector<CellMask>> TileSets(Geometry geometry, std::string_view text,
                                                std::string_view list, const char* noun) {
   std::vector<CellMask> goals;
@@ -124,10 +125,10 @@ constexpr NamedPartition kNamedPartitions[] = {
     {{5, 5}, "6-6-6-6", "1-3,6-8/4,5,9,10,14,15/11,12,16,17,21,22/13,18-20,23,24"},
 };
 
-// Of pattern:Nx6-6-6-6: what a 5x5 board may be divided into besides 6-6-6-6. Of all 2,182
-// partitions into connected patterns of six tiles, each is the one that, with its reflection,
-// raises the best bounds of 4,000 random boards most, beside those before it. Files tell N alone,
-// so the list never changes.
+// The partitions of pattern:Nx6-6-6-6 besides 6-6-6-6, chosen from all 2,182 partitions of a 5x5
+// board into connected patterns of six tiles. Each one is the partition that, together with its
+// reflection, most raises the best bounds of the partitions before it on 4,000 random boards. Files
+// store only N, so this list never changes.
 constexpr const char* kMoreSixes[] = {
     "1-5,10/6,11,16,17,21,22/7-9,12-14/15,18-20,23,24",
     "1-3,6-8/4,5,9,10,13,14/11,12,16,17,21,22/15,18-20,23,24",
@@ -155,7 +156,7 @@ constexpr const char* kMoreSixes[] = {
 };
 constexpr std::string_view kManySixes = "x6-6-6-6";
 
-// Whether the text is numbers of tiles that add up to the board's, such as 7-8.
+// Returns whether the text lists numbers of tiles that add up to the board's tiles, such as 7-8.
 bool IsShape(Geometry geometry, std::string_view text) {
   int sum = 0;
   for (std::string_view rest = text; !rest.empty();) {
@@ -198,7 +199,7 @@ std::string_view Trim(std::string_view text) {
   return text;
 }
 
-// -1: no symmetry of the board is meant.
+// Returns the first symmetry for which is_meant is true; -1 if there is none.
 template <typename IsMeant>
 int FirstSymmetry(Geometry geometry, IsMeant is_meant) {
   for (int symmetry = 0; symmetry < kSymmetries; ++symmetry)
@@ -217,12 +218,12 @@ absl::Status AddValues(std::string_view text, Plan* plan) {
   return absl::OkStatus();
 }
 
-// Takes the prefix "blank10:" off a part, which has it.
+// Removes the prefix "blank10:" from a part, which has it, and returns how far back the blank ends.
 absl::StatusOr<uint8_t> TakeBlank(Geometry geometry, std::string_view* text) {
   std::string_view rest = *text;
   const int cell = ParseNumber(NextPart(rest, ':').substr(kBlankPrefix.size()));
   const int row = geometry.Row(cell), column = geometry.Column(cell);
-  // A symmetry takes any other cell to one of these (Destination).
+  // A symmetry maps any other cell to one of these (Destination).
   if (cell < 0 || cell >= geometry.blank_home() || 2 * row < geometry.height - 1 ||
       2 * column < geometry.width - 1)
     return PlanError(*text, {.what = "the blank cannot end there",
@@ -365,7 +366,8 @@ Metric Plan::MetricOf(size_t stage) const {
 
 size_t Plan::TablesOf(size_t stage) const {
   const Metric metric = MetricOf(stage);
-  // What walks by staged(), or to another cell of the blank, reads tables as they are.
+  // The part staged(), and parts that end with the blank elsewhere, are walked with their own
+  // tables, never with a symmetric stage's.
   const PlanPart* const home = staged();
   const bool reads_images = std::any_of(parts.begin(), parts.end(), [&](const PlanPart& part) {
     return stage - part.first_stage < part.stage_count &&

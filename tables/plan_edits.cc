@@ -19,7 +19,7 @@ bool HasPart(const Plan& plan, const std::string& text) {
                      [&](const PlanPart& part) { return part.text == text; });
 }
 
-// Adds a part with the stages that it has in the plan `from`.
+// Adds a part, with its stages from the plan `from`.
 void AddPart(PlanPart part, const Plan& from, Plan* plan) {
   const auto first = from.stages.begin() + static_cast<ptrdiff_t>(part.first_stage);
   part.first_stage = plan->stages.size();

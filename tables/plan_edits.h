@@ -11,13 +11,14 @@
 
 namespace tilebase {
 
-// The plan with its stages, and so its values, in the metric mtm. Leaves out patterns, which are of
-// single slides, and parts that become equal to an earlier one. Has no parts if none is left.
+// Returns the plan with its stages, and so its values, in the metric mtm. Leaves out patterns,
+// which count single slides, and parts that become equal to an earlier one. The result may have no
+// parts.
 Plan InMtm(const Plan& plan);
 
-// The plan with the stages of plan.staged(), which it must have, once more: to end with the blank
-// on `cell`, of which plan.h says what it may be. Returns an equal plan if it has them already.
-// Errors: InvalidArgument if the last stage cannot end there.
+// Returns the plan with one more part: the stages of plan.staged(), which it must have, ending with
+// the blank on `cell` (plan.h says which cells are allowed). Returns an equal plan if it has that
+// part already. Errors: InvalidArgument if the last stage cannot end there.
 absl::StatusOr<Plan> WithBlankEnd(const Plan& plan, int cell);
 
 }  // namespace tilebase

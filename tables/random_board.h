@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Uniformly random boards that can be solved: the same from the same seed on every machine, which
-// the standard library's distributions do not promise.
+// Uniformly random solvable boards. A seed gives the same boards on every machine, which the
+// standard library's distributions do not promise.
 
 #ifndef TILEBASE_TABLES_RANDOM_BOARD_H_
 #define TILEBASE_TABLES_RANDOM_BOARD_H_
@@ -27,7 +27,7 @@ class Random {
     return z ^ (z >> 31);
   }
 
-  // Uniform in 0 .. bound-1; exactly so, by rejection. Requires 0 < bound <= 2^32.
+  // Uniform in 0 .. bound-1; exactly uniform, by rejection. Requires 0 < bound <= 2^32.
   constexpr uint64_t Below(uint64_t bound) {
     while (true) {
       const uint64_t draw = Next() >> 32;
@@ -40,16 +40,16 @@ class Random {
   uint64_t state_;
 };
 
-// Boards of a sequence that are made by one Random, so that a run of the sequence can be made
-// without all that come before it.
+// Each Random makes this many boards of a sequence, so boards in the middle can be made without all
+// boards before them.
 inline constexpr uint64_t kBoardsARandom = 64;
 
-// Makes boards kBoardsARandom * n and following of the sequence that `seed` begins.
+// Returns the Random that makes boards kBoardsARandom * n and following of the sequence of `seed`.
 constexpr Random RandomOfBoards(uint64_t seed, uint64_t n) {
   return Random(n == 0 ? seed : Random(seed + n * 0xd1342543de82ef95u).Next());
 }
 
-// Uniform over the boards that can be solved.
+// Uniform over the solvable boards.
 constexpr Board RandomSolvableBoard(Geometry geometry, Random& random) {
   Board board = Board::Solved(geometry);
   for (int cell = geometry.cells() - 1; cell > 0; --cell) {
@@ -59,7 +59,7 @@ constexpr Board RandomSolvableBoard(Geometry geometry, Random& random) {
   for (int cell = 0; cell < geometry.cells(); ++cell)
     if (board.tile[cell] == 0) board.blank = static_cast<uint8_t>(cell);
   if (!board.IsSolvable()) {
-    // Swapping two tiles pairs every unsolvable board with one that can be solved.
+    // Swapping two tiles pairs every unsolvable board with a solvable one.
     const int first = board.blank == 0 ? 1 : 0;
     const int second = board.blank == first + 1 ? first + 2 : first + 1;
     std::swap(board.tile[first], board.tile[second]);
@@ -67,13 +67,14 @@ constexpr Board RandomSolvableBoard(Geometry geometry, Random& random) {
   return board;
 }
 
-// The sequence of such boards that a seed begins.
+// The sequence of solvable boards that a seed gives.
 class RandomBoards {
  public:
   constexpr RandomBoards(Geometry geometry, uint64_t seed)
       : geometry_(geometry), seed_(seed), random_(seed) {}
 
-  // The next board is to be that of this number; the first one is 0. Makes up to 63 boards.
+  // Makes the board with this number the next one; the first is 0. Makes up to 63 boards on the
+  // way.
   constexpr void GoTo(uint64_t number) {
     const uint64_t begin = number - number % kBoardsARandom;
     for (number_ = begin; number_ < number;) Next();

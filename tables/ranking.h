@@ -1,8 +1,11 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The perfect hash between the states of a subproblem and 0 .. size()-1; further down that of a
-// pattern, which is the same without the blank.
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// The perfect hash between the states of a subproblem and 0 .. size()-1. Further down is the
+// perfect hash of a pattern, which is the same without the blank.
 //
 //   Step 1. Take the free cells (all but the homes of R) in row-major order: n cells. The blank's
 //           index b among them is the slowest digit.
@@ -22,9 +25,9 @@
 //
 // Why this order. Read without the blank (step 2), a board does not change when a tile slides
 // sideways: the rank changes by one slice, whatever the tiles are. A tile that slides up or down
-// passes the tiles between the two cells, and only the digits of those change. So the rank
-// is kept up to date by a few additions a move, and the solver moves whole slices at once. A blank
-// that is the slowest digit also compresses best (docs/format.md has the figures).
+// passes the tiles between the two cells, and only the digits of those change. So a few additions
+// a move keep the rank up to date, and the solver moves whole slices at once. The blank as the
+// slowest digit also compresses best (docs/format.md has the figures).
 //
 // Freestanding: no heap, no library beyond <stdint.h>.
 
@@ -39,12 +42,13 @@
 
 namespace tilebase {
 
-// How many ways there are to put `objects` different objects on `cells` cells: n!/(n-m)!, or 0
-// where that does not fit in 64 bits.
+// Counts the ways to put `objects` different objects on `cells` cells: n!/(n-m)!, or 0 if that does
+// not fit in 64 bits.
 constexpr uint64_t Placements(int cells, int objects) {
   uint64_t product = 1;
   for (int i = 0; i < objects; ++i) {
-    // By halves: the compiler's own check of 64 bits is a library call on 32-bit machines.
+    // Multiplies in halves: the compiler's own overflow check of 64 bits is a library call on
+    // 32-bit machines.
     const uint64_t factor = static_cast<uint64_t>(cells - i);  // at most 64
     const uint64_t low = (product & 0xFFFFFFFFu) * factor;
     const uint64_t high = (product >> 32) * factor + (low >> 32);
@@ -54,12 +58,12 @@ constexpr uint64_t Placements(int cells, int objects) {
   return product;
 }
 
-// The states of a subproblem as the literature counts them: placements of G and the blank. 0 where
+// Counts the states of a subproblem as the literature does: placements of G and the blank. 0 if
 // that does not fit in 64 bits.
 constexpr uint64_t StateCount(const Subproblem& subproblem) {
   return Placements(subproblem.free_count(), Count(subproblem.goal) + 1);
 }
-// The states that parity leaves, which are the entries of a table. 0 where that does not fit.
+// Counts the entries of a table: the states that parity allows. 0 if that does not fit in 64 bits.
 constexpr uint64_t EntryCount(const Subproblem& subproblem) {
   return Placements(subproblem.free_count(), Count(subproblem.tracked()) + 1);
 }
@@ -95,7 +99,7 @@ class Ranking {
   }
 
   constexpr uint64_t size() const { return slice_ * (positions_ + 1u); }
-  // Entries that share the blank's cell. They are consecutive.
+  // The number of entries with the blank on one cell. They are consecutive.
   constexpr uint64_t slice() const { return slice_; }
   // Number of positions of step 2: free cells less one.
   constexpr int positions() const { return positions_; }
@@ -155,13 +159,14 @@ class Ranking {
     return state;
   }
 
-  // The rank after `action`, given the rank of `board` before it. Requires board.CanApply(action),
-  // and that the tile to move is not fixed. Cost: one look at each cell the tile passes.
+  // Returns the rank after `action`, given the rank of `board` before it. Requires
+  // board.CanApply(action), and that the tile to move is not fixed. Cost: one look at each cell the
+  // tile passes.
   constexpr uint64_t RankAfter(uint64_t rank, const Board& board, Action action) const {
     if (action == Action::kLeft) return rank + slice_;
     if (action == Action::kRight) return rank - slice_;
-    // The tile y of the lower cell or of the upper cell passes the tiles x between: read without
-    // the blank, x x x y turns into y x x x or back.
+    // The tile y of the lower or upper cell passes the tiles x between: read without the blank, x x
+    // x y turns into y x x x or back.
     const bool up = action == Action::kUp;
     const int upper = up ? board.blank : board.blank - width_;
     const uint8_t y = board.tile[up ? upper + width_ : upper];
@@ -171,7 +176,8 @@ class Ranking {
       const uint8_t x = board.tile[cell];
       if (label_[x] == kFixed) continue;
       slices += slice_;
-      // Of two tiles the one with the smaller label has a digit that counts the other.
+      // When two tiles pass, only the digit of the one with the smaller label changes: it counts
+      // the other one.
       change += label_[x] < label_[y] ? weight_[x] : uint64_t{0} - weight_[y];
     }
     return up ? rank + slices + change : rank - slices - change;
@@ -192,8 +198,8 @@ class Ranking {
   uint64_t weight_[kMaxCells] = {};  // by tile; 0 for tiles that are not tracked
 };
 
-// A board in the given state: the tiles of R home, the tracked tiles where the state says, and the
-// others in ascending order on the cells left, the last two swapped where parity asks for it.
+// Returns a board in the given state: the tiles of R home, the tracked tiles as the state says, and
+// the others in ascending order on the remaining cells. Swaps the last two if parity requires it.
 constexpr Board Representative(const Subproblem& subproblem, const State& state) {
   Board board;
   board.geometry = subproblem.geometry;
@@ -229,7 +235,7 @@ constexpr Board Representative(const Subproblem& subproblem, const State& state)
 }
 
 // The perfect hash of a pattern table: between the placements of a pattern's tiles and
-// 0 .. size()-1. It is the one above without the blank.
+// 0 .. size()-1. It is the hash above without the blank.
 //
 //   Step 1. The cells of the board in row-major order: n of them.
 //   Step 2. The pattern's tiles, in ascending order t_1 < ... < t_k, give a digit each: the cell
@@ -244,17 +250,17 @@ constexpr Board Representative(const Subproblem& subproblem, const State& state)
 //      . . 2      5 is on cell 3, with one smaller tile before: 2
 //                 rank = 1*56 + 7*7 + 2*1 = 107
 //
-// A tile that moves sideways changes the rank by its weight and nothing else, as the cell it leaves
-// and the cell it enters are neighbours in the order; one that moves up or down passes the tiles on
-// the cells between, at most width-1 of them, and only their digits change.
+// A tile that moves sideways changes the rank by its weight and nothing else, because the cell it
+// leaves and the cell it enters are neighbours in the order. A tile that moves up or down passes
+// the tiles on the cells between, at most width-1 of them, and only their digits change.
 
-// The entries of a pattern's table; 0 where that does not fit in 64 bits.
+// Counts the entries of a pattern's table; 0 if that does not fit in 64 bits.
 constexpr uint64_t PatternEntryCount(Geometry geometry, CellMask tiles) {
   return Placements(geometry.cells(), Count(tiles));
 }
 
-// Whether the tiles are a pattern whose every placement can be reached: those that leave out at
-// least two tiles (Wilson 1974), and on the 2x2 board, a mere cycle, single tiles.
+// Returns whether the tiles are a pattern whose every placement can be reached: a set that leaves
+// out at least two tiles (Wilson 1974), or, on the 2x2 board, a mere cycle, a single tile.
 constexpr bool IsPattern(Geometry geometry, CellMask tiles) {
   const int most = geometry.cells() == 4 ? 1 : geometry.tiles() - 2;
   return tiles != 0 && (tiles & ~geometry.all_tiles()) == 0 && Count(tiles) <= most;
@@ -280,13 +286,13 @@ class PatternRanking {
 
   constexpr Geometry geometry() const { return geometry_; }
   constexpr uint64_t size() const { return size_; }
-  // How many tiles; the following require j below that.
+  // Number of tiles. The following functions require j < count().
   constexpr int count() const { return count_; }
   constexpr int tile(int j) const { return tile_[j]; }
   constexpr uint64_t weight(int j) const { return weight_[j]; }
   constexpr int values(int j) const { return cells_ - j; }
 
-  // cell[j]: of the j-th tile. O(count).
+  // cell[j] is the cell of the j-th tile. O(count).
   constexpr uint64_t Rank(const uint8_t* cell) const {
     uint64_t rank = 0;
     CellMask earlier = 0;
@@ -310,7 +316,7 @@ class PatternRanking {
     }
   }
 
-  // The sum of the tiles' distances from home.
+  // Returns the sum of the tiles' distances from home.
   constexpr int Distance(const uint8_t* cell) const {
     int sum = 0;
     for (int j = 0; j < count_; ++j) sum += geometry_.Distance(cell[j], tile_[j] - 1);

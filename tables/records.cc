@@ -16,7 +16,7 @@
 namespace tilebase {
 namespace {
 
-// What errors call them.
+// The names of the records in errors.
 constexpr char kSetRecord[] = "set record";
 constexpr char kTableRecord[] = "table record";
 constexpr char kIndexRecord[] = "index record";
@@ -37,7 +37,7 @@ void AppendHash(std::string* record) {
   Put<uint64_t>(record, record->size() - kRecordHashBytes, hash);
 }
 
-// Whether the record is `size` bytes long, hash included, and its hash is right.
+// Checks that the record is `size` bytes long, hash included, and that its hash is right.
 absl::Status CheckSizeAndHash(const char* name, Bytes bytes, uint64_t size) {
   if (bytes.size() != size)
     return DamageError(name, absl::StrCat(size, " bytes"), absl::StrCat(bytes.size()));
@@ -53,7 +53,7 @@ bool IsZero(Bytes bytes) {
   return std::all_of(bytes.begin(), bytes.end(), [](uint8_t byte) { return byte == 0; });
 }
 
-// Text from a file ends up in messages and on terminals.
+// Text from a file is shown in messages and on terminals.
 bool IsPrintable(const std::string& text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
 }

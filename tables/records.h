@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: MIT
 //
 // The records of a table set as bytes and back (layout: format.h, meaning: docs/format.md). Every
-// container uses these functions, so what is checked here holds for all of them.
+// container uses these functions, so what they check holds for all of them.
 //
-// Decoding trusts nothing: a span of any bytes gives either a record in which every field has been
-// checked, or an error. Errors are DataLoss, Unimplemented (newer version) or FailedPrecondition
-// (not a set record at all); they say what was expected and what was found, and the container
-// prefixes the file's name.
+// Decoding trusts nothing: any bytes give either a record with every field checked, or an error.
+// Errors are DataLoss, Unimplemented (newer version) or FailedPrecondition (not a set record at
+// all). They say what was expected and what was found; the container adds the file's name in front.
 
 #ifndef TILEBASE_TABLES_RECORDS_H_
 #define TILEBASE_TABLES_RECORDS_H_
@@ -34,7 +33,7 @@ inline Bytes AsBytes(const std::string& text) {
 
 BlockLayout LayoutOf(const TableInfo& table);
 
-// How deep a table may be, and how many a set may have.
+// Limits on a table's depth and on the number of tables in a set.
 inline constexpr int kMaxDepth = 65535;
 inline constexpr uint32_t kMaxTables = 1 << 16;
 
@@ -71,7 +70,7 @@ class BlockIndex {
   const uint8_t* At(uint64_t block) const {
     return entries_.data() + block * index_record::kEntryBytes;
   }
-  // Its own: where the file is written to after the check, an offset must not change with it.
+  // A copy: if somebody writes to the file after the check, the offsets here do not change.
   std::vector<uint8_t> entries_;
   uint64_t blocks_ = 0;
   uint64_t stored_bytes_ = 0;

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Messages where there is no heap: text is put together by <<, as in a stream.
+// Messages without a heap: text is put together with <<, as in a stream.
 //
 // Freestanding: no heap, no library beyond <stdint.h>.
 
@@ -24,7 +24,7 @@ struct AsTiles {
   CellMask tiles;
 };
 
-// Text of a fixed size; what does not fit is cut off.
+// Text of a fixed size; text that does not fit is cut off.
 class ShortText {
  public:
   constexpr const char* text() const { return text_; }  // ends in a zero

@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: MIT
 //
 // The subproblem (G, R) of Bischoff et al. 2013, section 3: bring the tiles of G home without
-// moving the tiles of R, which lie home already. Its state is where the tiles of G and the blank
-// are; the other tiles are untracked and may end up anywhere.
+// moving the tiles of R, which are home already. Its state is the cells of G's tiles and of the
+// blank; the other tiles are untracked and may end anywhere.
 //
-// Parity. Where at most one tile is untracked, the parity of a solvable board fixes the last tiles:
-// of the placements that differ by swapping two tiles, one cannot occur. Such a subproblem tracks
-// only enough tiles to leave two untracked ones, whose order parity then tells. That halves the
-// states, and the search in it is the same as in any other: only the goal states are fewer.
+// Parity. If at most one tile is untracked, the parity of a solvable board fixes the last tiles: of
+// two placements that differ by swapping two tiles, only one can occur. Such a subproblem tracks
+// only enough tiles to leave two untracked, and parity gives their order. That halves the states;
+// the search is the same as in any other subproblem, with fewer goal states.
 //
-// Another end. The last stage of a plan may end with the blank elsewhere than home: it has gone
+// Another end. The last stage of a plan may end with the blank away from home: the blank has gone
 // from the last cell up, then to the left, and each tile on its way has slid one cell. Only the
-// goal state is another one then. A pattern may end with the blank on any cell outside of it, all
-// its tiles being home, or with the blank anywhere.
+// goal state differs then. A pattern may end with the blank on any cell outside of it and all its
+// tiles home, or with the blank anywhere.
 //
 // Freestanding: no heap, no library beyond <stdint.h>.
 
@@ -27,10 +27,11 @@
 
 namespace tilebase {
 
-// Invariant: goal is not empty, goal and fixed are disjoint sets of tiles of the board. A stage
-// with another end has all tiles in them, and those that lie elsewhere at the goal are in goal.
+// Invariant: goal is not empty; goal and fixed are disjoint sets of the board's tiles. A stage with
+// another end has every tile in one of them, and the tiles that are not home at the goal are in
+// goal.
 struct Subproblem {
-  static constexpr uint8_t kAnyBlank = 255;  // as blank_back: of a pattern that ends so
+  static constexpr uint8_t kAnyBlank = 255;  // for a pattern: the blank may end anywhere
 
   Geometry geometry;
   CellMask goal = 0;       // G
@@ -42,20 +43,20 @@ struct Subproblem {
            (blank_back == 0 || (blank_back < geometry.cells() &&
                                 (goal | fixed) == geometry.all_tiles() && (slid() & ~goal) == 0));
   }
-  // The same of a pattern; that it has no fixed tiles is another rule.
+  // Validity of a pattern; the rule that it has no fixed tiles is checked elsewhere.
   constexpr bool IsValidPattern() const {
     return HasValidTiles() && (blank_back == kAnyBlank || (blank_back < geometry.cells() &&
                                                            (goal & CellBit(end_blank())) == 0));
   }
-  // The same of one that ends at home.
+  // Validity of a subproblem that ends at home.
   constexpr bool HasValidTiles() const {
     return geometry.IsValid() && goal != 0 && (goal & fixed) == 0 &&
            ((goal | fixed) & ~geometry.all_tiles()) == 0;
   }
 
-  // The blank's cell at the goal, where that is one.
+  // The blank's cell at the goal, if blank_back names one.
   constexpr int end_blank() const { return geometry.blank_home() - blank_back; }
-  // Where the tile whose home this is lies at the goal.
+  // Returns where the tile whose home is `home` lies at the goal.
   constexpr int GoalCell(int home) const {
     const int row = geometry.Row(home), column = geometry.Column(home);
     const int end_row = geometry.Row(end_blank()), last_column = geometry.width - 1;
@@ -65,7 +66,7 @@ struct Subproblem {
                ? home + 1
                : home;
   }
-  // The tiles that do not lie home at the goal.
+  // The tiles that are not home at the goal.
   constexpr CellMask slid() const {
     CellMask tiles = 0;
     for (int home = 0; blank_back != 0 && home < geometry.blank_home(); ++home)
@@ -79,11 +80,12 @@ struct Subproblem {
   // Tiles that are in neither G nor R.
   constexpr int untracked() const { return free_count() - 1 - Count(goal); }
 
-  // Whether parity halves the placements. (With one tile and two cells there is nothing to swap.)
+  // Returns whether parity halves the placements. (With one tile and two cells there is nothing to
+  // swap.)
   constexpr bool is_halved() const { return untracked() < 2 && free_count() > 2; }
 
-  // The tiles of G whose cells make up the state: G without its highest one or two tiles where
-  // parity tells where those are.
+  // The tiles of G whose cells make up the state: G without its highest one or two tiles if parity
+  // gives their cells.
   constexpr CellMask tracked() const {
     CellMask mask = goal;
     for (int untracked_tiles = untracked(); untracked_tiles < 2 && mask != 0; ++untracked_tiles)
@@ -91,8 +93,8 @@ struct Subproblem {
     return mask;
   }
 
-  // Cells of the blank in the goal states (where every tile of G is home). All cells left over,
-  // but where at most one tile is untracked only those that parity allows.
+  // Cells of the blank in the goal states (where every tile of G is home): all remaining cells, or,
+  // if at most one tile is untracked, only those that parity allows.
   constexpr CellMask goal_blanks() const {
     const CellMask left = free_cells() & ~goal;
     if (blank_back == kAnyBlank) return left;
@@ -111,11 +113,11 @@ struct Subproblem {
     return {geometry, goal | tile, fixed & ~tile, blank_back};
   }
 
-  // Whether `board` is a state of this subproblem: the tiles of R are home.
+  // Returns whether `board` is a state of this subproblem: the tiles of R are home.
   constexpr bool Admits(const Board& board) const {
     return board.geometry == geometry && (fixed & ~board.HomeTiles()) == 0;
   }
-  // Whether `board` is a goal state. Requires Admits(board).
+  // Returns whether `board` is a goal state. Requires Admits(board).
   constexpr bool IsGoal(const Board& board) const {
     if (blank_back == 0) return IsHome(board);
     for (CellMask rest = goal; rest != 0; rest &= rest - 1)
@@ -123,7 +125,7 @@ struct Subproblem {
     return true;
   }
 
-  // The same of one that ends at home.
+  // IsGoal for a subproblem that ends at home.
   constexpr bool IsHome(const Board& board) const { return (goal & ~board.HomeTiles()) == 0; }
 
   friend constexpr bool operator==(const Subproblem&, const Subproblem&) = default;

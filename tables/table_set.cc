@@ -195,13 +195,14 @@ uint32_t SetInfo::certified_slides() const {
 
 namespace {
 
-// The tables first .. first+count-1 are those of a stage: what Algorithm 2 may meet, in order.
+// Checks that the tables first .. first+count-1 are those of a stage: what Algorithm 2 may meet, in
+// order.
 absl::Status CheckStage(const Subproblem& own, Metric metric, size_t stage,
                         absl::Span<const TableInfo> tables) {
   Subproblem expected = own;
   for (size_t i = 0; i < tables.size(); ++i) {
     const TableInfo& table = tables[i];
-    // Tables between may be left out: the later ones solve whatever they would have solved.
+    // Tables between may be missing: the later ones solve the boards that those would have solved.
     if (i > 0)
       while (table.subproblem != expected && expected.fixed != 0) expected = expected.Grown();
     if (table.subproblem != expected || table.metric != metric)
@@ -212,7 +213,7 @@ absl::Status CheckStage(const Subproblem& own, Metric metric, size_t stage,
                                       : table.metric == Metric::kValue
                                           ? ", values"
                                           : absl::StrCat(", metric ", Name(table.metric))));
-    // Algorithm 2 goes on to the next table where an entry cannot be solved, and only there.
+    // Algorithm 2 goes on to the next table exactly if an entry of this one cannot be solved.
     const bool last = i + 1 == tables.size();
     if (last != (table.reachable == table.entries))
       return DamageError(TableName(table),

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What a table set says of itself, in memory: the twins of the records in docs/format.md. Writers
-// fill these in; readers hand them out after every field has been checked, and the rules below.
+// The description of a table set in memory: the twins of the records in docs/format.md. Writers
+// fill these in; readers return them after every field and the rules below have been checked.
 
 #ifndef TILEBASE_TABLES_TABLE_SET_H_
 #define TILEBASE_TABLES_TABLE_SET_H_
@@ -23,7 +23,7 @@ namespace tilebase {
 struct Plan;
 struct PlanPart;
 
-// What an action costs.
+// The cost of an action.
 enum class Metric : uint8_t {
   kMoves = 0,    // every action costs 1
   kPattern = 1,  // only moves of G's tiles cost: an additive pattern table (ranking.h)
@@ -33,33 +33,33 @@ enum class Metric : uint8_t {
 
 // "moves", "pattern", "value", "mtm".
 const char* Name(Metric metric);
-// Whether boards are solved by tables of this metric, stage by stage.
+// Returns whether tables of this metric solve boards stage by stage.
 constexpr bool HasStages(Metric metric) {
   return metric == Metric::kMoves || metric == Metric::kMtm;
 }
 
-// The entries of a subproblem's table, and its states as the literature counts them: of a pattern
-// the placements of G in both cases, of values the placements of all pairs of tiles. 0 where that
-// does not fit in 64 bits.
+// EntryCount returns the number of entries in a subproblem's table, StateCount the states as the
+// literature counts them. For a pattern both are the placements of G, for values both are the
+// placements of all pairs of tiles. 0 if the number does not fit in 64 bits.
 uint64_t EntryCount(const Subproblem& subproblem, Metric metric);
 uint64_t StateCount(const Subproblem& subproblem, Metric metric);
 
-// Whether a table of this metric can be of the subproblem.
+// Returns whether the subproblem can have a table of this metric.
 constexpr bool IsValid(const Subproblem& subproblem, Metric metric) {
   return metric == Metric::kPattern ? subproblem.IsValidPattern() : subproblem.IsValid();
 }
 
-// What an entry holds (entry.h).
+// The content of an entry (entry.h).
 enum class EntryKind : uint8_t {
   kPolicy = 0,           // two bits an entry; every entry is reachable
   kPolicyReachable = 1,  // the same, then a plane of one bit an entry: reachable or not
-  kExcess = 2,           // four bits an entry; every entry is reachable. Of pattern tables
-  kNumber = 3,           // a byte an entry; every entry is reachable. Of value tables
-  kSlide = 4,            // four bits an entry: the slide, or why there is none. Of metric mtm
+  kExcess = 2,           // four bits an entry; every entry is reachable. For pattern tables
+  kNumber = 3,           // a byte an entry; every entry is reachable. For value tables
+  kSlide = 4,            // four bits an entry: the slide, or why there is none. For metric mtm
 };
 
-// The kind of a metric's tables. Of policies it tells whether every entry is reachable; the entries
-// of other metrics always are.
+// Returns the kind of a metric's tables. `all_reachable` matters for policies only: the entries of
+// other metrics are always reachable.
 EntryKind KindOf(Metric metric, bool all_reachable);
 
 // How a block is stored.
@@ -68,8 +68,8 @@ enum class Codec : uint8_t {
   kZstd = 1,  // one zstd frame a block
 };
 
-// How well values fit boards that they were not fitted to: all positions of solutions, those of
-// which so many moves are left as belong to a band. A value table has table_record::kFitBands.
+// How well values fit boards that they were not fitted to. The positions of solutions are sorted
+// into bands by the number of moves left. A value table has table_record::kFitBands bands.
 struct FitBand {
   uint32_t positions = 0;
   int32_t bias = 0;        // mean of (moves left - value), in 1/65536 of a move
@@ -77,7 +77,8 @@ struct FitBand {
 
   friend bool operator==(const FitBand&, const FitBand&) = default;
 };
-// Moves left that a band spans: band i has those from i * span on, the last one all others.
+// Returns how many numbers of moves left a band spans: band i begins at i * span; the last one has
+// no end.
 constexpr int FitBandSpan(Geometry geometry) { return geometry.cells() / 2; }
 
 struct TableInfo {
@@ -88,8 +89,8 @@ struct TableInfo {
   uint64_t states = 0;              // StateCount(subproblem, metric)
   uint64_t entries = 0;             // EntryCount(subproblem, metric)
   uint64_t reachable = 0;           // sum of the histogram
-  std::vector<uint64_t> histogram;  // entries by depth; of a pattern, by value; of values, by byte
-  std::vector<FitBand> fit;         // of values, by moves left; else empty
+  std::vector<uint64_t> histogram;  // entries by depth; for a pattern by value, for values by byte
+  std::vector<FitBand> fit;         // by moves left, for values; else empty
   uint64_t content_hash = 0;        // XXH3 of the decoded content, all planes
   uint64_t stored_bytes = 0;        // of the blocks as stored
 
@@ -97,12 +98,12 @@ struct TableInfo {
   double mean_depth() const;  // over the reachable entries
 };
 
-// "table {3-4}|{1-2}": as errors call it.
+// Returns "table {3-4}|{1-2}", the table's name in errors.
 std::string TableName(const TableInfo& table);
 
 // One stage of the plan, or one pattern. A stage's tables follow one another in the set: its own
-// subproblem, then each one grown from the one before (plan.h). A pattern has one table. Stages
-// that are equal, and patterns that a symmetry takes to one another, share tables.
+// subproblem, then each one grown from the one before (plan.h). A pattern has one table. Equal
+// stages, and patterns that a symmetry maps to one another, share tables.
 struct StageInfo {
   uint32_t first_table = 0;
   uint32_t table_count = 0;
@@ -131,18 +132,18 @@ struct SetInfo {
   uint32_t certified_slides() const;
 };
 
-// The rules that hold for a table by itself, and for a set as a whole: the tables are exactly those
-// that the plan can meet (plan.h), in order. Returns the plan. Errors: DataLoss, naming the table
-// and the rule.
+// CheckTable checks the rules for a single table; CheckTableSet those for a set: its tables are
+// exactly those that the plan can meet (plan.h), in order. CheckTableSet returns the plan. Errors:
+// DataLoss, naming the table and the rule.
 absl::Status CheckTable(const TableInfo& table);
 absl::StatusOr<Plan> CheckTableSet(const SetInfo& info, absl::Span<const TableInfo> tables);
-// The most letters that solving by a staged part takes: the sum over its stages of the greatest
-// maximum depth. Requires stages within `tables`.
+// Returns the greatest number of letters that solving by a staged part takes: the sum over its
+// stages of the greatest maximum depth. Requires stages within `tables`.
 uint32_t WorstCase(const Plan& plan, const PlanPart& part, const SetInfo& info,
                    absl::Span<const TableInfo> tables);
-// That of Plan::staged(); 0 where there is none, or no sound plan.
+// WorstCase of Plan::staged(); 0 if there is no such part, or no valid plan.
 uint32_t SummedWorstCase(const SetInfo& info, absl::Span<const TableInfo> tables);
-// The same for a plan that has been parsed.
+// The same, given the parsed plan.
 uint32_t SummedWorstCase(const Plan& plan, const SetInfo& info, absl::Span<const TableInfo> tables);
 // The greatest maximum depth among a stage's tables. Requires tables within `tables`.
 uint32_t GreatestDepth(const StageInfo& stage, absl::Span<const TableInfo> tables);

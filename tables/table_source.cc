@@ -17,8 +17,8 @@
 namespace tilebase {
 namespace {
 
-// Blocks a thread decodes between two steps of the content hash, which is sequential: enough to
-// hide the start of a thread (about 20 us) behind decoding (milliseconds a block).
+// How many blocks a thread decodes between two steps of the content hash, which is sequential.
+// Starting a thread takes about 20 us, decoding a block milliseconds.
 constexpr uint64_t kBatchBlocks = 32;
 
 constexpr char kDamaged[] = "the file is damaged: fetch or build it again";
@@ -136,7 +136,7 @@ absl::Status TableSource::ReadBlock(size_t table, uint64_t block, BlockDecoder* 
                      status, kDamaged);
 }
 
-// Blocks begin .. end-1 into `out`, which holds exactly those.
+// Reads blocks begin .. end-1 into `out`, which has exactly their size.
 absl::Status TableSource::ReadBlocks(size_t table, uint64_t begin, uint64_t end, int threads,
                                      absl::Span<uint8_t> out) const {
   const BlockLayout& layout = parts_[table].layout;

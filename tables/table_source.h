@@ -1,9 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// A table set that is open for reading, whatever contains it. A container (store.h, image.h) checks
-// and resolves its records once, hands them to this base class, and keeps the bytes alive for as
-// long as the object lives; everything after that is the same for all containers.
+// A table set that is open for reading, in any container. A container (store.h, image.h) checks and
+// resolves its records once, passes them to this base class, and keeps the bytes as long as the
+// object lives; everything after that is the same for all containers.
 
 #ifndef TILEBASE_TABLES_TABLE_SOURCE_H_
 #define TILEBASE_TABLES_TABLE_SOURCE_H_
@@ -27,19 +27,19 @@ namespace tilebase {
 
 // How to open a container.
 struct OpenOptions {
-  // Also check every data block and every table's content. Without it, headers, indexes and all
-  // that is not data are checked at open, and each block when it is read; raw planes that are read
-  // in place are not.
+  // Also check every data block and every table's content. Without it, opening checks headers,
+  // indexes and everything else but data; each block is checked when it is read, but raw planes
+  // that are read in place are not.
   bool check_content = false;
   int threads = 1;  // for check_content
-  // A file of at most so many bytes is copied into memory when it is opened (CopyToMemory):
-  // whatever is done to the file later, no query is the worse for it. A larger one is mapped.
+  // A file of at most this many bytes is copied into memory when it is opened (CopyToMemory), so
+  // later changes to the file cannot affect queries. A larger one is mapped.
   uint64_t most_copied = uint64_t{64} << 20;
   std::string name = {};  // what messages call the file; empty: its path
 };
 
-// Adds to an error that a container's bytes gave (records.h) the container's name and what to do
-// about it. Other errors pass unchanged.
+// Adds the container's name and a remedy to an error about a container's bytes (records.h). Other
+// errors pass unchanged.
 absl::Status ExplainContentError(const std::string& name, const absl::Status& status);
 
 // Decodes one stored block of a table into out[0 .. BlockBytes). Requires a block of the table's
@@ -58,19 +58,19 @@ class TableSource {
   const SetInfo& info() const { return info_; }
   // info().plan, parsed.
   const Plan& plan() const { return plan_; }
-  // Whether a stage that solves, one of plan().staged(), has grown tables besides its own. Where
-  // none has, a board alone tells the subproblem under way (docs/runtime.md).
+  // Returns whether some stage of plan().staged() has grown tables besides its own. If none has,
+  // the board alone determines the current subproblem (docs/runtime.md).
   bool HasGrownStage() const;
   absl::Span<const TableInfo> tables() const { return tables_; }
   const BlockLayout& layout(size_t table) const { return parts_[table].layout; }
   uint64_t file_bytes() const { return file_bytes_; }
-  // What messages call the source: the path of the file.
+  // The source's name in messages: the path of the file.
   const std::string& name() const { return name_; }
 
   // The plane as it lies in the container, to be read in place: policy entries by GetAction, the
-  // other plane by GetReachable (entry.h). Null where the table has no such plane, its codec is not
+  // other plane by GetReachable (entry.h). Null if the table has no such plane, its codec is not
   // raw, or the plane is longer than a segment and so not contiguous. The bytes are *not checked*:
-  // call CheckContent first where the file may have been damaged. Alignment: none promised.
+  // call CheckContent first if the file may have been damaged. The plane need not be aligned.
   const uint8_t* RawPlane(size_t table, Plane plane) const {
     return parts_[table].raw[static_cast<int>(plane)];
   }
@@ -84,21 +84,21 @@ class TableSource {
   absl::Status ReadBlock(size_t table, uint64_t block, BlockDecoder* decoder,
                          absl::Span<uint8_t> out) const;
 
-  // ReadBlock for every block of the table, one after another in rank order. Requires out.size() ==
+  // Runs ReadBlock for every block of the table, in rank order. Requires out.size() ==
   // layout(table).bytes().
   absl::Status ReadTable(size_t table, int threads, absl::Span<uint8_t> out) const;
 
-  // Checks every block's hash and every table's content hash, so that no byte of the container is
-  // left unchecked. Memory: a few megabytes a thread. Errors: as ReadBlock.
+  // Checks every block's hash and every table's content hash, so that no byte of the container
+  // stays unchecked. Memory: a few megabytes a thread. Errors: as ReadBlock.
   absl::Status CheckContent(int threads) const;
-  // The same of one table.
+  // CheckContent for one table.
   absl::Status CheckTableContent(size_t table, int threads) const;
-  // The same of all raw tables, which may be read in place. Blocks of others are checked whenever
-  // they are decoded.
+  // CheckContent for all raw tables, which may be read in place. Blocks of others are checked
+  // whenever they are decoded.
   absl::Status CheckReadInPlace(int threads) const;
 
  protected:
-  // Stored bytes of a table that are contiguous in the container.
+  // A contiguous range of a table's stored bytes.
   struct Segment {
     uint64_t begin = 0;  // in the table's stored bytes
     absl::Span<const uint8_t> bytes;
@@ -112,7 +112,7 @@ class TableSource {
 
   TableSource() = default;
 
-  // Adds a table. Errors (DataLoss): segments that do not hold exactly the blocks of the index,
+  // Adds a table. Errors: DataLoss if the segments do not hold exactly the blocks of the index,
   // each block within one segment.
   absl::Status AddTable(TableInfo table, BlockIndex index,
                         absl::Span<const absl::Span<const uint8_t>> segments);
@@ -131,8 +131,8 @@ class TableSource {
   std::vector<Part> parts_;
 };
 
-// Opens a table set file of either kind: a flat image says so in its first bytes, everything else
-// is for the store reader to judge. Errors: those of ImageReader::Open and StoreReader::Open.
+// Opens a table set file of either kind: a file that begins as a flat image is read as one; the
+// store reader gets every other file. Errors: those of ImageReader::Open and StoreReader::Open.
 absl::StatusOr<std::shared_ptr<const TableSource>> OpenSource(const std::string& path,
                                                               const OpenOptions& options = {});
 

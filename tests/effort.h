@@ -1,9 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// How many cases a test takes: some in every run, fewer under sanitizers, which are
-// ten times slower, and all with TILEBASE_ALL_CASES in the environment (the tests labelled `long`);
-// and how much memory it may take.
+// How many cases a test takes: some in every run; fewer under sanitizers, which are ten times
+// slower; all with TILEBASE_ALL_CASES in the environment (the tests labelled `long`). And how much
+// memory it may take.
 
 #ifndef TILEBASE_TESTS_EFFORT_H_
 #define TILEBASE_TESTS_EFFORT_H_
@@ -37,8 +37,8 @@ T Cases(T all, T some, T sanitized) {
   return AllCases() ? all : kSanitized ? sanitized : some;
 }
 
-// While it lives, the process gets no more than so much address space besides what it has: an
-// allocation beyond it fails. (Sanitizers have terabytes, and a watch of their own.)
+// While it lives, the process gets at most this much more address space: an allocation beyond it
+// fails. (Sanitizers have terabytes, and limits of their own.)
 class MemoryLimit {
  public:
   explicit MemoryLimit(uint64_t bytes) {

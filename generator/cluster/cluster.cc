@@ -42,8 +42,8 @@ std::vector<uint8_t> MakeMessage(const TableJob& job, const std::string& path, d
   return message;
 }
 
-// Each process has its own. The number of processes is in the name: the parts of another number
-// are other parts.
+// Each process has its own checkpoint. The name contains the number of processes, because another
+// number divides the search into other parts.
 std::unique_ptr<Checkpoint> CheckpointOf(const Peers& peers, const std::string& path,
                                          double seconds) {
   return std::make_unique<Checkpoint>(absl::StrCat(path, ".", peers.number(), "of", peers.count()),

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// A build on several processes. The first one, the leader, runs the build (build.h) and calls the
-// others when a table is large enough to be worth sharing; they wait for its calls.
+// A build on several processes. The first process, the leader, runs the build (build.h) and calls
+// the others when a table is large enough to share; they wait for its calls.
 
 #ifndef TILEBASE_GENERATOR_CLUSTER_CLUSTER_H_
 #define TILEBASE_GENERATOR_CLUSTER_CLUSTER_H_
@@ -20,13 +20,13 @@
 
 namespace tilebase {
 
-// Policies of the metric moves with fewer entries are made by the leader alone.
+// The leader alone makes policies of the metric moves with fewer entries, and all other tables.
 inline constexpr uint64_t kLeastSharedEntries = uint64_t{1} << 22;
 
-// The leader's side. Its end lets the others go.
+// The leader's side. Its destructor releases the others.
 class ClusterLeader : public TableMaker {
  public:
-  // here: how many of the processes are on this machine. `peers` must outlive this.
+  // `here` is the number of processes on this machine. `peers` must outlive this object.
   ClusterLeader(Peers* peers, int here, uint64_t least_entries = kLeastSharedEntries);
   ~ClusterLeader() override;
 
@@ -44,21 +44,21 @@ class ClusterLeader : public TableMaker {
   const uint64_t least_entries_;
 };
 
-// The others' side: does what the leader calls for, with so many threads, until it lets go. Returns
-// the first error that was this process's own.
+// The others' side: does what the leader calls for, with `threads` threads, until the leader
+// releases it. Returns the first error that occurred in this process.
 absl::Status FollowLeader(Peers* peers, int threads, const std::atomic<bool>* cancel);
 
-// One table of it (table_job.cc).
+// Making one table (table_job.cc).
 //
-// What the leader does: as EncodeTable, of a table that is searched first. Errors: those of the
-// solver and of `emit`; after an error no other process works on the job any more.
-// Fills in what all of them did with states on disk.
+// The leader's part: searches and encodes, as EncodeTable does. Errors: those of the solver and of
+// `emit`; after an error no other process works on the job any more. Fills in what all of them did
+// with states on disk.
 absl::StatusOr<TableInfo> LeadTableJob(
     const TableJob& job, Peers* peers,
     const std::function<absl::Status(absl::Span<const uint8_t> stored)>& emit, DiskUse* disk);
 
-// What each of the others does at the same time, with the same subproblem, codec and memory.
-// Errors: as above, but for those of `emit`, after which it returns as if all were well.
+// The part of each other process, at the same time, with the same subproblem, codec and memory.
+// Errors: those of the solver. After an error of the leader's `emit`, returns OK.
 absl::Status FollowTableJob(const TableJob& job, Peers* peers);
 
 }  // namespace tilebase

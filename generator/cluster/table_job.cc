@@ -1,16 +1,19 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
 // One policy table that several processes make together: each searches a part of it, and encodes
 // the blocks that begin in its part. The first process, the leader, receives the blocks in order;
-// it alone knows journal and file.
+// only the leader uses the journal and the file.
 //
-//   a block that reaches into other parts   those send their entries of it beforehand
-//   a block that is ready                   waits with who made it until the leader has room: the
-//                                           leader tells each how many it may send
+//   If a block reaches into other parts, their processes first send their entries of it.
+//   A finished block waits in its process until the leader has room; the leader tells each process
+//   how many blocks it may send.
 //
-// Blocks come in rank order, slice by slice, and a part has a piece of every slice, so that no
-// process gets ahead of the leader by more than its piece of one slice.
+// Blocks come in rank order, slice by slice, and a part has a piece of every slice. So no process
+// gets ahead of the leader by more than its piece of one slice.
 
 #include <algorithm>
 #include <deque>
@@ -33,21 +36,22 @@ namespace {
 
 using retrograde::Division;
 
-// Blocks that a process may send before the leader has used any of them: 5 MB at the leader.
+// Blocks that a process may send before the leader has used any of them: 5 MB of memory at the
+// leader.
 constexpr uint64_t kWindow = 64;
 
-// In place of the length of a block that could not be made.
+// Sent in place of a block's length if the block could not be made.
 constexpr uint32_t kFailedBlock = UINT32_MAX;
 
 // The first byte of a message of the topic kBlocks.
 enum Kind : uint8_t {
-  kEntries = 1,  // begin u64, entries; none: they could not be read
+  kEntries = 1,  // begin u64, entries; none if they could not be read
   kRoom = 2,     // from the leader: u32 more blocks may be sent; 0: no more are wanted
   kBlock = 3,    // to the leader: length of stored u32, stored, decoded
-  kUse = 4,      // to the leader, the last one: bytes of states read u64, written u64
+  kUse = 4,      // to the leader, as the last message: bytes of states read u64, written u64
 };
 
-// A part's Solution, and entries of other parts that it was given.
+// A part's Solution, and the entries of other parts that it received.
 class PartSolution : public Solution {
  public:
   PartSolution(std::unique_ptr<Solution> own, const Division& division, int part)
@@ -87,7 +91,7 @@ class PartSolution : public Solution {
   absl::Status missing_;
 };
 
-// The encoding half of a job, in any of the processes.
+// The encoding half of a job, in each of the processes.
 class PartEncoder {
  public:
   PartEncoder(const TableJob& job, Peers* peers, const Division& division,
@@ -115,7 +119,7 @@ class PartEncoder {
     return table_;
   }
 
-  // Of all processes, when Lead is done.
+  // The use of all processes, once Lead has returned.
   DiskUse disk() const {
     DiskUse all = solution_.disk();
     all.read_bytes += used_.read_bytes;
@@ -160,7 +164,8 @@ class PartEncoder {
     return division_.OwnerOf(EntriesOfBlock(table_, maker_.layout(), block).begin);
   }
 
-  // Gives away the entries of others' blocks that lie in this part, and waits for those of its own.
+  // Sends the entries of others' blocks that lie in this part, and waits for the entries of its own
+  // blocks.
   void ShareEntries() {
     for (uint64_t block = 0; block < maker_.layout().blocks(); ++block) {
       const auto [begin, end] = EntriesOfBlock(table_, maker_.layout(), block);
@@ -195,7 +200,7 @@ class PartEncoder {
     }
   }
 
-  // Takes a message, if there is one or `wait`.
+  // Takes a message if there is one; with `wait`, waits for one.
   bool Take(bool wait) {
     PeerMessage message;
     if (!peers_.Receive(PeerTopic::kBlocks, wait, &message)) return false;
@@ -234,7 +239,7 @@ class PartEncoder {
     peers_.Send(to, PeerTopic::kBlocks, std::move(message));
   }
 
-  // The next block of a process.
+  // Returns the next block of a process.
   EncodedBlock Next(int from) {
     std::deque<EncodedBlock>& blocks = from == 0 ? ready_ : arrived_[static_cast<size_t>(from)];
     while (blocks.empty()) {
@@ -278,14 +283,14 @@ class PartEncoder {
   TableInfo table_;
   BlockMaker maker_;
   std::vector<uint64_t> mine_;      // numbers of the blocks to make here
-  size_t made_ = 0;                 // of them
-  std::deque<EncodedBlock> ready_;  // made and not yet used or sent
+  size_t made_ = 0;                 // how many of mine_ are made
+  std::deque<EncodedBlock> ready_;  // made, but not yet used or sent
   uint64_t most_ready_ = 0;
-  uint64_t room_ = 0;  // blocks that may be sent
+  uint64_t room_ = 0;  // how many blocks may be sent
   bool stopped_ = false;
-  uint64_t awaited_ = 0;                           // pieces of other parts
-  std::vector<std::deque<EncodedBlock>> arrived_;  // the leader's, by process
-  DiskUse used_;                                   // the leader's, of the others
+  uint64_t awaited_ = 0;                           // pieces that other parts have yet to send
+  std::vector<std::deque<EncodedBlock>> arrived_;  // at the leader, by process
+  DiskUse used_;                                   // at the leader, the use of the others
   int used_by_ = 0;
 };
 

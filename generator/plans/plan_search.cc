@@ -21,7 +21,7 @@
 namespace tilebase {
 namespace {
 
-// Whether the stage's tables can be made, and each may fit the budget.
+// Returns whether the stage's tables can be made, and each may fit the budget.
 bool CanBeTried(const Subproblem& stage, uint64_t budget_bytes, uint64_t memory_bytes,
                 int threads) {
   const MetricSolvers solvers;
@@ -34,20 +34,21 @@ bool CanBeTried(const Subproblem& stage, uint64_t budget_bytes, uint64_t memory_
   return true;
 }
 
-// The stages that bring a set of tiles home: the last one, and the plan before it.
+// A plan for a set of tiles, as its last stage and the plan for the set before it.
 struct PartialPlan {
   StageCost cost;
   CellMask goal = 0;
-  size_t before = 0;  // of the plans of the set without `goal`
+  size_t before = 0;  // index among the plans of the set without `goal`
 };
 
-// Leaves the plans that no other one beats, by bytes.
+// Keeps the plans that no other one beats, sorted by bytes.
 void KeepBest(std::vector<PartialPlan>* plans) {
   std::stable_sort(plans->begin(), plans->end(), [](const PartialPlan& a, const PartialPlan& b) {
     return std::tie(a.cost.bytes, a.cost.mean, a.cost.worst) <
            std::tie(b.cost.bytes, b.cost.mean, b.cost.worst);
   });
-  // Of the plans so far, the least mean for each worst case: falling from one to the next.
+  // For the plans so far, the least mean for each worst case; the mean falls as the worst case
+  // grows.
   std::map<int, double> least;
   std::vector<PartialPlan> kept;
   for (const PartialPlan& plan : *plans) {
@@ -113,7 +114,7 @@ std::vector<Subproblem> StagesToTry(Geometry geometry, uint64_t budget_bytes, ui
       from_none.insert(next);
     }
   }
-  // Only those that lead on to all tiles.
+  // Keep only the stages that lead on to the full set.
   std::set<CellMask> to_all = {geometry.all_tiles()};
   for (size_t i = stages.size(); i > 0; --i) {
     const Subproblem& stage = stages[i - 1];
@@ -129,8 +130,8 @@ std::vector<Subproblem> StagesToTry(Geometry geometry, uint64_t budget_bytes, ui
 
 std::vector<PricedPlan> SearchPlans(Geometry geometry, absl::Span<const PricedStage> stages,
                                     uint64_t budget_bytes) {
-  // By the tiles that are home: a step only adds some, so in the order of their number every plan
-  // of a set is known before others go on from it.
+  // Goes through the sets by number of tiles. A step only adds tiles, so all plans of a set are
+  // known before other plans continue from it.
   const auto by_count = [](CellMask a, CellMask b) {
     return std::make_pair(Count(a), a) < std::make_pair(Count(b), b);
   };
@@ -144,7 +145,7 @@ std::vector<PricedPlan> SearchPlans(Geometry geometry, absl::Span<const PricedSt
       std::vector<PartialPlan>& to_next = partial[home | step->stage.goal];
       for (size_t i = 0; i < to_here.size(); ++i) {
         const StageCost& cost = to_here[i].cost;
-        if (cost.bytes + step->cost.bytes > budget_bytes) break;  // they are sorted
+        if (cost.bytes + step->cost.bytes > budget_bytes) break;  // sorted by bytes
         to_next.push_back({{cost.bytes + step->cost.bytes, cost.mean + step->cost.mean,
                             cost.worst + step->cost.worst},
                            step->stage.goal,
@@ -178,7 +179,7 @@ std::string PlanText(absl::Span<const CellMask> goals) {
 
 namespace {
 
-// The cells of the tiles' homes in the order of peeling.
+// The home cells of the tiles, in the order of peeling.
 std::vector<int> PeelingOrder(Geometry geometry) {
   std::vector<int> order;
   int top = 0, left = 0;
@@ -204,14 +205,14 @@ std::vector<CellMask> PeeledPlan(Geometry geometry, uint64_t most_entries) {
   CellMask home = 0;
   const std::vector<int> order = PeelingOrder(geometry);
   for (size_t next = 0; next < order.size();) {
-    CellMask goal = 0;  // the longest so far that may be a stage
+    CellMask goal = 0;  // the longest so far that can be a stage
     CellMask tiles = 0;
     size_t end = next;
     for (size_t i = next; i < order.size(); ++i) {
       tiles |= CellBit(order[i]);
       const CellMask rest = geometry.all_tiles() & ~home & ~tiles;
       if (rest != 0 && !IsSurelyReachable({geometry, rest, home | tiles})) continue;
-      // The number of entries falls again where parity halves the whole rest.
+      // Do not stop here: the number of entries falls again when parity halves the whole rest.
       const uint64_t entries = EntryCount({geometry, tiles, home});
       if (goal != 0 && (entries == 0 || entries > most_entries)) continue;
       goal = tiles;

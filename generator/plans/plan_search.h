@@ -1,17 +1,18 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The best plans under a stored size; and at the end a plan by rule, for boards of every size.
+// Finds the best plans under a stored size. At the end there is a plan by rule, for boards of every
+// size.
 //
-// A staged plan is a way from R = {} to all tiles, a stage a step, and what it costs adds up over
-// its steps: stored bytes, greatest depth, mean depth. So the plans that no other one beats (the
-// Pareto front) are found by dynamic programming over the sets R: each set keeps the ways to it
-// that no other way to it beats in all three.
+// A staged plan is a path from R = {} to all tiles, with a stage as a step. Its costs add up over
+// the steps: stored bytes, greatest depth, mean depth. So dynamic programming over the sets R finds
+// the plans that no other one beats (the Pareto front): each set keeps the paths to it that no
+// other path beats in all three costs.
 //
-// The sets are those that are met when a board is peeled: what is left is a rectangle that holds
-// the last cell, less some cells from either end of its top row or its left column. Any such set
-// may follow any other that it contains, so a stage may span lines: 1-3/4-5,10/6-9 on 5x5 takes the
-// end of the first row with the end of the second.
+// The sets are those that peeling a board gives: the rest is a rectangle that holds the last cell,
+// less some cells from either end of its top row or its left column. Any such set may follow any
+// set that it contains, so a stage may span lines: 1-3/4-5,10/6-9 on 5x5 takes the end of the first
+// row with the end of the second.
 
 #ifndef TILEBASE_GENERATOR_PLANS_PLAN_SEARCH_H_
 #define TILEBASE_GENERATOR_PLANS_PLAN_SEARCH_H_
@@ -27,13 +28,13 @@
 
 namespace tilebase {
 
-// All sets of tiles that peeling meets, {} and all tiles among them, small ones first.
+// Returns all sets of tiles that peeling meets, including {} and all tiles, small ones first.
 std::vector<CellMask> PeeledSets(Geometry geometry);
 
-// The stages between peeled sets, on a way from {} to all tiles, of which no table of the longest
-// chain (enumeration.h) has more entries than the budget could hold (LeastStoredBytes, encode.h),
-// or needs more memory to be made. On a square board one of two ways that are reflections of one
-// another is enough; the one that begins with the lower tiles is taken.
+// Returns the stages between peeled sets, on a path from {} to all tiles, that the budget allows:
+// no table of the longest chain (enumeration.h) has more entries than the budget could hold
+// (LeastStoredBytes, encode.h), or needs more than `memory_bytes` to be made. On a square board,
+// reflecting a path gives an equal one; only the path that begins with the lower tiles is returned.
 std::vector<Subproblem> StagesToTry(Geometry geometry, uint64_t budget_bytes, uint64_t memory_bytes,
                                     int threads);
 
@@ -53,25 +54,26 @@ struct PricedPlan {
   StageCost cost;  // summed
 };
 
-// The plans made of these stages, within the budget, such that no other plan is at least as good in
-// bytes, mean and worst and better in one; of equal ones the first found. By bytes, ascending.
+// Returns the plans made of these stages, within the budget, that no other plan beats: none is at
+// least as good in bytes, mean and worst case and better in one. If several are equal, the first
+// one found stays. Sorted by bytes.
 std::vector<PricedPlan> SearchPlans(Geometry geometry, absl::Span<const PricedStage> stages,
                                     uint64_t budget_bytes);
 
-// As ParsePlan reads it, the last of several stages as `rest`.
+// Writes a plan as ParsePlan reads it, the last of several stages as `rest`.
 std::string PlanText(absl::Span<const CellMask> goals);
 
 // A plan by rule, for boards of every size.
 //
-// The board is peeled: the top row where the rest is at least as high as it is wide, else the left
-// column, and so on with what is left. That gives the tiles an order. A stage takes as many of the
-// next tiles as its table may have entries, so a small board is one stage.
+// The board is peeled: the top row if the rest is at least as high as it is wide, otherwise the
+// left column, and so on with the rest. That puts the tiles in an order. A stage takes as many of
+// the next tiles as its table may have entries, so a small board is one stage.
 //
-// Invariant: no stage grows. A stage ends only where every arrangement of what is left can be
-// solved (IsSurelyReachable); the last tile of a row is never left alone in its corner.
+// Invariant: no stage grows. A stage ends only where every arrangement of the rest can be solved
+// (IsSurelyReachable); the last tile of a row is never left alone in its corner.
 
-// The stages' goals. A stage has more than `most_entries` only where fewer tiles would make a later
-// stage grow: never from 250,000 on, on boards of at most 8x8.
+// Returns the stages' goals. A stage has more than `most_entries` entries only if fewer tiles would
+// make a later stage grow: with a limit of 250,000 or more, never on boards of at most 8x8.
 std::vector<CellMask> PeeledPlan(Geometry geometry, uint64_t most_entries);
 
 }  // namespace tilebase

@@ -42,7 +42,7 @@ int StageTables::max_depth() const {
 
 double StageTables::mean_depth() const {
   double mean = 0;
-  double left = 1;  // share of the states that no table so far can solve
+  double left = 1;  // the share of the states that no table so far can solve
   for (const StageTable& table : tables) {
     const double solved =
         static_cast<double>(table.info.reachable) / static_cast<double>(table.info.entries);

@@ -13,18 +13,18 @@
 namespace tilebase::retrograde {
 namespace {
 
-// Three planes of a run and its four neighbours.
+// Three planes of a run and of its four neighbours.
 constexpr uint64_t kHeldByThread = 15;
-// Of the memory that may be taken, what rows get besides those that must be held.
+// Rows get 1/kPartForRows of the memory limit, besides the rows that must be held.
 constexpr uint64_t kPartForRows = 8;
-// The order of a level and of a run.
+// Bytes for ordering a level, for each run.
 constexpr uint64_t kOrderBytes = 64;
 
 uint64_t RowsBytes(const Layout& layout) {
   return (RunWords(layout) * 8 + 2 * kPlaneMargin + 63) / 64 * 64;
 }
 
-// Memory that does not depend on how much there is.
+// Memory that does not depend on the memory limit.
 uint64_t FixedBytes(const Layout& layout, int threads) {
   return RecordFile::FixedBytes(OwnRuns(layout)) + 3 * OwnRuns(layout) * kOrderBytes +
          RowsBytes(layout) +
@@ -120,8 +120,9 @@ uint64_t DiskPlanes::NextUse(uint32_t number, int depth) const {
   if (joining_) {
     for (const uint32_t run : uses_[number]) use(run);
     if (depth == RecordFile::kJoined) return next;
-    // A depth is needed once, when the run is joined, which is the first time. To drop it costs
-    // half of what it costs to drop a joined run, which must be written first.
+    // Each depth is needed once again, when the run is joined; the run's first use in the encoding
+    // joins it. Dropping it costs half as much as dropping a joined run, which must be written
+    // first.
     const uint32_t first = *std::min_element(uses_[number].begin(), uses_[number].end());
     return next == first ? now + 2 * (next - now) : RecordFile::kNever;
   }
@@ -154,7 +155,7 @@ void DiskPlanes::TakeOut(uint32_t unit) {
   units_[taken.after].before = taken.before;
 }
 
-// Threads hold no more than there are, so there are free ones or some that nobody holds.
+// There are at least as many rows as threads can hold, so some are free or held by nobody.
 uint32_t DiskPlanes::TakeRows() {
   if (free_rows_.empty()) {
     const uint32_t first = units_[Ends()].after;
@@ -172,7 +173,7 @@ void DiskPlanes::Release(absl::Span<const uint32_t> units) {
   for (const uint32_t number : units) {
     Unit& unit = units_[number];
     if (--unit.holders > 0) continue;
-    // What no level needs any more goes first.
+    // Rows that no later level needs are dropped first.
     const bool is_needed = joining_ || unit.depth >= depth_ - 1;
     PutAfter(is_needed ? units_[Ends()].before : Ends(), number);
   }
@@ -338,7 +339,8 @@ absl::StatusOr<DiskPlanes::Hold> DiskPlanes::HoldAll(RunPlace run,
                                                      absl::Span<const RunPlace> around) {
   now_ = NumberOf(run);
   Hold hold(this, around.size() + 1);
-  // Threads that need the same runs do not wait for each other while there is another run to join.
+  // Threads that need the same runs do not wait for each other as long as another run can be
+  // joined.
   for (const bool waits : {false, true})
     for (size_t n = 0; n <= around.size(); ++n) {
       const RunPlace which = n == 0 ? run : around[n - 1];

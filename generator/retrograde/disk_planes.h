@@ -1,18 +1,19 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The planes of a search that is larger than the memory it may take. While it searches, a plane has
-// the states of one depth only: those of depth d are in plane d mod 3. That is enough, for their
-// neighbours have depth d-1, d or d+1.
+// The planes of a search that is larger than its memory limit. During the search, a plane has the
+// states of one depth only: the states of depth d are in plane d mod 3. That is enough, because
+// their neighbours have depth d-1, d or d+1.
 //
 // The unit is a run (kernel.h). When the states of a depth in a run are found, they are packed
-// (run_packer.h) and written to a file, once (record_file.h). What the search needs of them, in the
-// next two levels, comes from memory as far as it goes: runs as the loops want them, those touched
-// last; and packed ones, those that are needed soonest. Levels go through the runs in order,
-// forwards and backwards in turn, so when a record is needed is known.
+// (run_packer.h) and written to a file, once (record_file.h). The next two levels need them again
+// and read them from memory if possible. Memory keeps two forms of runs: unpacked rows, as the
+// loops need them, those touched last; and packed runs, those that are needed soonest. Levels go
+// through the runs in order, forwards and backwards in turn, so it is known when a record will be
+// needed.
 //
-// After the search the records of all depths of a run are joined, once, for the encoding, which
-// goes through the runs slice by slice. Joined runs are records too.
+// The encoding goes through the runs slice by slice. It joins the records of all depths of a run,
+// once. Joined runs are records, too.
 
 #ifndef TILEBASE_GENERATOR_RETROGRADE_DISK_PLANES_H_
 #define TILEBASE_GENERATOR_RETROGRADE_DISK_PLANES_H_
@@ -42,11 +43,11 @@
 
 namespace tilebase::retrograde {
 
-// Of a part's own runs; its ghosts are left alone. Safe from many threads, but for what is said
+// Holds only a part's own runs, not its ghosts. Safe from many threads unless a comment says
 // otherwise.
 class DiskPlanes {
  public:
-  // Rows that stay in memory. Must not outlive the planes.
+  // Keeps rows in memory while it lives. Must not outlive the planes.
   class Hold {
    public:
     Hold() = default;
@@ -60,8 +61,8 @@ class DiskPlanes {
     ~Hold() {
       if (planes_ != nullptr) planes_->Release(units_);
     }
-    // The first row of the run, and of the n-th one around it, in a plane; null where it was not
-    // asked for.
+    // The first row of the run, and of the n-th run around it, in a plane; null if that plane was
+    // not requested.
     uint64_t* own(int residue) const { return rows_[0][static_cast<size_t>(residue)]; }
     const uint64_t* around(int n, int residue) const {
       return rows_[static_cast<size_t>(n) + 1][static_cast<size_t>(residue)];
@@ -75,42 +76,44 @@ class DiskPlanes {
     std::vector<std::array<uint64_t*, 3>> rows_;
   };
 
-  // The least memory_bytes for so many threads that hold runs at the same time.
+  // The least memory_bytes for `threads` threads that hold runs at the same time.
   static uint64_t LeastBytes(const Layout& layout, int threads);
 
-  // Opens the file, or makes it; Resume or Clear comes next. The arguments must outlive this.
-  // Errors: those of FileError; ResourceExhausted.
+  // Opens the file or creates it; call Resume or Clear next. The arguments must outlive this
+  // object. Errors: those of FileError; ResourceExhausted.
   static absl::StatusOr<std::unique_ptr<DiskPlanes>> Create(const Layout& layout,
                                                             const Kernels& kernels,
                                                             const Moves& moves, int threads,
                                                             uint64_t memory_bytes,
                                                             const std::string& path);
 
-  // These when nobody holds a run and one thread calls.
+  // Call the following when nobody holds a run, from one thread.
   //
-  // Takes up the first `bytes` of the file, which have the states of so many depths. Shows the bits
-  // of each record. False where they are not that.
+  // Loads the first `bytes` of the file, which have the states of `depths` depths. Passes the bits
+  // of each record to `shown`. Returns false if the bytes are not valid.
   using Shown = std::function<void(RunPlace run, const uint64_t* bits)>;
   absl::StatusOr<bool> Resume(uint64_t bytes, int depths, const Shown& shown);
   // Empties the file.
   absl::Status Clear() { return file_->Clear(); }
-  // Has what was written brought to the disk. Returns how long the file is.
+  // Waits until everything written is on the disk. Returns the length of the file.
   absl::StatusOr<uint64_t> Save() { return file_->Save(); }
-  // The states of this depth are to be found next. Runs are held in the order of their places, all
-  // slices of a place one after the other; where IsBackwards, from the last to the first.
+  // Begins the level that finds the states of this depth. Hold runs in the order of their places,
+  // all slices of a place one after the other; if IsBackwards, from the last to the first.
   void BeginLevel(int depth);
   static bool IsBackwards(int depth) { return depth % 2 == 0; }
-  // All depths are found: from now on HoldAll only, in the order of slices.
+  // Call when all depths are found. After it, use only HoldAll, in the order of slices.
   void BeginJoining();
 
-  // What it takes to find the states of a depth in a run: their plane, to write to, those of the
-  // two depths before, and of the runs around it that of the depth before. Errors of this, Found
-  // and HoldAll: those of the file; after one, all that follow give it again.
+  // Holds what finding the states of a depth in a run needs: the plane of that depth, for writing;
+  // the planes of the two depths before; and, for the runs around it, the plane of the depth
+  // before. Errors of this function, Found and HoldAll: those of the file; after an error, all
+  // later calls return it again.
   absl::StatusOr<Hold> HoldForDepth(RunPlace run, absl::Span<const RunPlace> around, int depth);
-  // There are some. What is not told is lost.
+  // Reports that the run has states of this depth; without the call they are lost.
   absl::Status Found(RunPlace run, int depth, const Hold& hold);
 
-  // The states of all depths of a run and those around it, to read; each in its plane.
+  // Holds the states of all depths of a run and of the runs around it, for reading; each in its
+  // plane.
   absl::StatusOr<Hold> HoldAll(RunPlace run, absl::Span<const RunPlace> around);
 
   DiskUse disk() const;
@@ -120,18 +123,19 @@ class DiskPlanes {
   static constexpr uint32_t kNoRows = UINT32_MAX;
   static constexpr size_t kMostUses = 5;  // a run and those around it
 
-  // What is in memory or not: while it searches, a run in a plane; then a run in all three.
+  // Says whether a unit is in memory. During the search a unit is one plane of a run; afterwards it
+  // is all three planes of a run.
   enum class Where : uint8_t { kAway, kMemory, kMoving };
   struct Unit {
     Where where = Where::kAway;
-    int depth = kNone;  // of its states, if it is in memory
+    int depth = kNone;  // of its states, if the unit is in memory
     uint32_t rows = kNoRows;
     uint32_t holders = 0;
-    // Those in memory that nobody holds are in a ring, with one more that stands for its ends.
+    // Units in memory that nobody holds form a ring; one more unit stands for the ring's ends.
     uint32_t before = 0;
     uint32_t after = 0;
   };
-  // What a thread packs with.
+  // Scratch memory of a thread that packs and unpacks.
   struct Tools {
     Tools(const Layout& layout, const Kernels& kernels) : packer(layout, kernels) {}
     RunPacker packer;
@@ -149,12 +153,12 @@ class DiskPlanes {
     return RunOf(layout_, number % layout_.own_runs) * layout_.run_length;
   }
   uint64_t* RowsAt(uint64_t rows);
-  // Where a run comes in the order of a level, or of the encoding.
+  // Returns when a run's turn comes in a level, or in the encoding.
   uint64_t TimeOf(uint32_t number, int depth) const;
-  // When a record is needed next.
+  // Returns when a record is needed next.
   uint64_t NextUse(uint32_t number, int depth) const;
 
-  // With the lock taken. Units have so many rows each, one after the other.
+  // The following require the lock. Each unit has rows_of_unit consecutive rows.
   void ResetUnits(uint32_t units, uint64_t rows_of_unit);
   uint32_t Ends() const { return static_cast<uint32_t>(units_.size() - 1); }
   void PutAfter(uint32_t before, uint32_t unit);
@@ -162,15 +166,15 @@ class DiskPlanes {
   uint32_t TakeRows();
 
   void Release(absl::Span<const uint32_t> units);
-  // Holds a unit as it is at a depth; `fill` fills its rows where they are not there yet.
+  // Holds a unit at a depth; `fill` fills its rows unless they are in memory.
   using Fill = std::function<absl::Status(uint64_t* rows, Tools* tools)>;
   absl::StatusOr<uint64_t*> Bring(uint32_t unit, int depth, Hold* hold, const Fill& fill);
-  // Whether another thread fills its rows.
+  // Returns whether another thread is filling its rows.
   bool IsMoving(uint32_t unit) const;
   absl::StatusOr<uint64_t*> BringDepth(RunPlace run, int depth, Hold* hold);
   absl::Status BringAll(RunPlace run, size_t n, Hold* hold);
   absl::Status Join(uint32_t number, uint64_t* rows, Tools* tools);
-  // Calls it with tools. Memory that there is not, as a status.
+  // Calls `work` with tools. If memory runs out, returns an error.
   absl::Status WithTools(const std::function<absl::Status(Tools*)>& work);
 
   const Layout& layout_;
@@ -180,18 +184,19 @@ class DiskPlanes {
   uint64_t rows_count_ = 0;
   HugeBytes no_states_;  // rows of zeros
 
-  // Where the search, or the encoding, is: between levels one thread writes the first three.
+  // The progress of the search, or of the encoding. One thread writes the first three, between
+  // levels.
   bool joining_ = false;
   int depth_ = 0;
-  std::vector<std::array<uint32_t, kMostUses>> uses_;  // by run: itself and those around it
+  std::vector<std::array<uint32_t, kMostUses>> uses_;  // by run: itself and the runs around it
   std::atomic<uint64_t> now_{0};
 
-  mutable std::mutex mutex_;  // of all below
+  mutable std::mutex mutex_;  // guards everything below
   std::condition_variable moved_;
   std::vector<Unit> units_;
   uint64_t rows_of_unit_ = 1;
   std::vector<uint32_t> free_rows_;
-  std::vector<std::unique_ptr<Tools>> tools_;  // that nobody uses
+  std::vector<std::unique_ptr<Tools>> tools_;  // not in use
   absl::Status status_;
 };
 

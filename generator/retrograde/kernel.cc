@@ -1,11 +1,11 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The loops of the retrograde search. The build compiles this file once for every instruction set,
-// with the compiler's options for it, and TILEBASE_AVX says which: 0 is any processor that the
-// build is for; 2 is AVX2 and what came with it; 512 is AVX-512 as of Ice Lake and Zen 4, where one
-// instruction permutes the bits of a word. Everything here and in the headers below is in an
-// anonymous namespace: each time it is a copy of its own, compiled for its own processor.
+// The loops of the retrograde search. The build compiles this file once for each instruction set,
+// with the compiler's options for it. TILEBASE_AVX says which: 0 is any processor that the build
+// supports; 2 is AVX2 and the extensions that came with it; 512 is AVX-512 as of Ice Lake and Zen
+// 4, where one instruction permutes the bits of a word. Everything here and in the headers below is
+// in an anonymous namespace, so each compilation has its own copy for its own processor.
 
 #include "generator/retrograde/kernel.h"
 

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The loops that take the air out of rows before they are written to a file, and put it back: bits
-// without an entry, of which dense rows have many, and bytes that are zero. Included by
-// kernel.cc only.
+// The loops that pack rows before they are written to a file, and unpack them again. They leave out
+// bits without an entry, of which dense rows have many, and bytes that are zero. Included only by
+// kernel.cc.
 
 #ifndef TILEBASE_GENERATOR_RETROGRADE_KERNEL_BYTES_H_
 #define TILEBASE_GENERATOR_RETROGRADE_KERNEL_BYTES_H_
@@ -30,7 +30,7 @@ TILEBASE_INLINE uint64_t LoadWord(const void* from) {
 
 // ------------------------------------------------------------------------------ dense rows
 
-// Which bits of a dense row's words have an entry.
+// The bits of a dense row's words that have an entry.
 class EntryBits {
  public:
   explicit EntryBits(const Layout& layout) : lanes_(64 / layout.lane_bits) {
@@ -42,7 +42,7 @@ class EntryBits {
       self_[position / lanes_] |= Bit(position % lanes_ * layout.lane_bits + position);
   }
 
-  // Of word w, where the tiles before leave these positions.
+  // Returns those bits of word w; `available` are the positions that the tiles before leave.
   TILEBASE_INLINE uint64_t Of(uint64_t available, int w) const {
     return available * every_ & ~self_[w] & present_[available >> (w * lanes_) & Low(lanes_)];
   }
@@ -54,8 +54,8 @@ class EntryBits {
   uint64_t self_[64] = {};
 };
 
-// Calls what(positions that the tiles before the inner digit leave) for each group of a run, given
-// those that the tiles before `tile` leave.
+// Calls what(available) for each group of a run, with the positions that the tiles before the inner
+// digit leave. The argument `available` is what the tiles before `tile` leave.
 template <typename What>
 void EachGroup(const Layout& layout, int tile, uint64_t available, const What& what) {
   if (tile >= layout.tracked - layout.tail - 1) return what(available);
@@ -63,8 +63,8 @@ void EachGroup(const Layout& layout, int tile, uint64_t available, const What& w
     EachGroup(layout, tile + 1, available & ~(left & (~left + 1)), what);
 }
 
-// Calls what(row, positions that the tiles before the tail leave) for each row of a run, but for
-// groups where is_empty(first row).
+// Calls what(row, positions that the tiles before the tail leave) for each row of a run. Skips
+// groups for which is_empty(first row) is true.
 template <typename IsEmpty, typename What>
 TILEBASE_INLINE void EachRow(const Layout& layout, uint64_t first_outer, const IsEmpty& is_empty,
                              const What& what) {
@@ -87,7 +87,7 @@ TILEBASE_INLINE bool AreZero(const uint64_t* words, size_t count) {
   return any == 0;
 }
 
-// Reads up to seven bytes more.
+// Reads up to seven bytes more than `count`.
 TILEBASE_INLINE bool AreZero(const uint8_t* bytes, size_t count) {
   uint64_t any = 0;
   size_t i = 0;
@@ -116,8 +116,8 @@ TILEBASE_INLINE uint64_t ScatterBits(uint64_t bits, uint64_t mask) {
 #endif
 }
 
-// The entries of dense rows in rank order: layout.row_bytes for each, of a plane. Writes up to
-// eight bytes after those of the last row.
+// Writes the entries of one plane's dense rows in rank order: layout.row_bytes for each row, and up
+// to eight bytes after the last row.
 void Squeeze(const Layout& layout, uint64_t first_outer, const uint64_t* rows, uint8_t* out) {
   const EntryBits entry_bits(layout);
   const size_t row_bytes = static_cast<size_t>(layout.row_bytes);
@@ -145,12 +145,12 @@ void Squeeze(const Layout& layout, uint64_t first_outer, const uint64_t* rows, u
       count -= 64;
       bits = before == 0 ? 0 : more >> (64 - before);
     }
-    // Zeros reach into the next row, which comes next.
+    // The zeros beyond the row are overwritten by the next row.
     __builtin_memcpy(to, &bits, sizeof bits);
   });
 }
 
-// The inverse, of so many planes. Reads up to eight bytes after those of the last row.
+// The inverse of Squeeze, for `planes` planes. Reads up to eight bytes after the last row.
 void Spread(const Layout& layout, uint64_t first_outer, int planes, const uint8_t* const* in,
             uint64_t* const* rows) {
   const EntryBits entry_bits(layout);
@@ -184,17 +184,17 @@ void Spread(const Layout& layout, uint64_t first_outer, int planes, const uint8_
 
 // ------------------------------------------------------------------------------ zero bytes
 
-// The lowest bit of each byte that is not zero.
+// Sets the lowest bit of each byte that is not zero, and clears all other bits.
 TILEBASE_INLINE uint64_t NonzeroBytes(uint64_t word) {
   constexpr uint64_t kLow = 0x7f7f7f7f7f7f7f7f;
   return ((((word & kLow) + kLow) | word) & ~kLow) >> 7;
 }
-// Those bits as a byte. kSpread is the way back.
+// Packs those bits into a byte. kSpread is the inverse.
 TILEBASE_INLINE uint8_t MaskOfBytes(uint64_t lowest) {
   return static_cast<uint8_t>(lowest * 0x0102040810204080 >> 56);
 }
 
-// The bytes of a word whose lowest bits these are, one after the other; and the way back.
+// GatherBytes packs the bytes of a word that `lowest` marks; ScatterBytes is the inverse.
 TILEBASE_INLINE uint64_t GatherBytes(uint64_t word, uint64_t lowest) {
 #if defined(__BMI2__)
   return _pext_u64(word, lowest * 255);
@@ -215,8 +215,8 @@ TILEBASE_INLINE uint64_t ScatterBytes(uint64_t bytes, uint64_t lowest) {
 #endif
 }
 
-// Of `bytes` bytes, a multiple of 64: a bit for each that tells whether it is not zero, and those,
-// one after the other. Returns how many; writes up to 64 more.
+// Reads `bytes` bytes, a multiple of 64. Writes a bit for each byte to `masks`, set if the byte is
+// not zero, and the nonzero bytes to `out`. Returns how many there are; writes up to 64 bytes more.
 size_t Strip(const uint8_t* in, size_t bytes, uint8_t* masks, uint8_t* out) {
   uint8_t* const begin = out;
 #if defined(__AVX512VBMI2__) && defined(__AVX512BW__)
@@ -242,7 +242,7 @@ size_t Strip(const uint8_t* in, size_t bytes, uint8_t* masks, uint8_t* out) {
   return static_cast<size_t>(out - begin);
 }
 
-// The bits of masks of so many bytes, a multiple of 8.
+// Counts the bits of the masks for `bytes` bytes, a multiple of 8.
 size_t CountMasks(const uint8_t* masks, size_t bytes) {
   size_t count = 0;
   for (size_t i = 0; i < bytes; i += 8)
@@ -250,8 +250,8 @@ size_t CountMasks(const uint8_t* masks, size_t bytes) {
   return count;
 }
 
-// The inverse of Strip: replaces `out`, or ors to it. Reads up to 64 bytes more of `in` than there
-// are.
+// The inverse of Strip: overwrites `out`, or ors into it. Reads up to 64 bytes beyond the end of
+// `in`.
 template <bool kOr>
 void Unstrip(const uint8_t* masks, size_t bytes, const uint8_t* in, uint8_t* out) {
 #if defined(__AVX512VBMI2__) && defined(__AVX512BW__)

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What the loops for packed and for dense rows share. Included by kernel.cc only.
+// Functions that the loops for packed and for dense rows share. Included only by kernel.cc.
 
 #ifndef TILEBASE_GENERATOR_RETROGRADE_KERNEL_COMMON_H_
 #define TILEBASE_GENERATOR_RETROGRADE_KERNEL_COMMON_H_
@@ -26,7 +26,7 @@ constexpr int kVectorBytes = 16;
 
 #define TILEBASE_INLINE inline __attribute__((always_inline))
 
-// As in geometry.h, but this file's own: see the invariant in kernel.h.
+// Copies of functions of geometry.h: the invariant in kernel.h forbids calling those.
 TILEBASE_INLINE uint64_t Bit(int i) { return uint64_t{1} << i; }
 TILEBASE_INLINE uint64_t Low(int count) { return count >= 64 ? ~uint64_t{0} : Bit(count) - 1; }
 TILEBASE_INLINE int First(uint64_t mask) { return __builtin_ctzll(mask); }
@@ -73,7 +73,7 @@ TILEBASE_INLINE void WriteSets(const Bits& bits, int count, uint8_t* out) {
 
 // -------------------------------------------------------------------------------- freshness
 
-// Whether the last level reached a neighbour of the group.
+// Returns whether the last level reached a neighbour of the group.
 TILEBASE_INLINE bool NextToFresh(const RunArgs& run, uint64_t group) {
   uint8_t any = 0;
   if (run.left.count > 0) any |= run.left.step[0].fresh[group];

@@ -1,8 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The loops for dense rows: vectors, turned by masks and shifts. Included by
-// kernel.cc only.
+// The loops for dense rows: vectors, rotated by masks and shifts. Included only by kernel.cc.
 
 #ifndef TILEBASE_GENERATOR_RETROGRADE_KERNEL_DENSE_H_
 #define TILEBASE_GENERATOR_RETROGRADE_KERNEL_DENSE_H_
@@ -63,10 +62,10 @@ TILEBASE_INLINE bool IsZero(const Vector& vector) {
 #endif
 }
 
-// The turn of the lanes and of the bits of a row that a vertical move makes; the same for a whole
-// slice. It pulls: what Apply returns at (lane p, bit q) stood at (image of p, image of q) in the
-// neighbour, where the image of the tile that jumps over the others is the far end of the
-// turn and the others step by one. kVectors: of a row, or 0 where only known when it runs.
+// Turns the lanes and the bits of a row as a vertical move does; the turn is the same for a whole
+// slice. It pulls: what Apply returns at (lane p, bit q) was at (image of p, image of q) in the
+// neighbour. The image of the tile that jumps over the others is the far end of the turn; the
+// others move by one. kVectors: vectors of a row, or 0 if only known at run time.
 template <typename Lane, int kVectors, bool kUp>
 class RowTurn {
  public:
@@ -75,7 +74,7 @@ class RowTurn {
   static constexpr int kMost = kVectors > 0 ? kVectors : 64 / kLanes;
 
   RowTurn() = default;
-  // The steps, of which there may be none.
+  // `steps` may be empty.
   explicit TILEBASE_INLINE RowTurn(const Steps& steps) {
     if (steps.count > 0) *this = RowTurn(steps.step[0]);
   }
@@ -104,7 +103,7 @@ class RowTurn {
     jump_bit_ = static_cast<Lane>(jump) + Vector{};
   }
 
-  // Vector i of the row at `row`, turned.
+  // Returns vector i of the row at `row`, turned.
   TILEBASE_INLINE Vector Apply(const uint8_t* row, int i) const {
     const Vector lanes = Lanes(row, i);
     if (kUp)
@@ -113,7 +112,7 @@ class RowTurn {
   }
 
  private:
-  // Vector i of the row at `row` with its lanes turned, and the bits of each as they are.
+  // Returns vector i of the row at `row` with only its lanes turned.
   TILEBASE_INLINE Vector Lanes(const uint8_t* row, int i) const {
 #if defined(__AVX512BW__) && defined(__AVX512VL__)
     if constexpr (sizeof(Lane) == 2) {
@@ -130,12 +129,12 @@ class RowTurn {
   }
 
   Vector keep_lane_[kMost], step_lane_[kMost], jump_lane_[kMost];
-  Vector from_lane_;  // rows of one vector: lane p comes from there
+  Vector from_lane_;  // rows of one vector: where lane p comes from
   Vector keep_bit_, step_bit_, jump_bit_;
   int jump_, source_;
 };
 
-// Where the rows of one outer number have their neighbours.
+// The places of the neighbours of one outer number's rows.
 struct DenseSource {
   const uint8_t* digit = nullptr;
   const uint8_t* base = nullptr;
@@ -166,7 +165,7 @@ Expanded ExpandDense(const ExpandArgs& args) {
   const uint8_t* other = Bytes(run.own[kOther]);
   uint8_t* next = reinterpret_cast<uint8_t*>(run.own[kNext]);
   uint8_t* const news = reinterpret_cast<uint8_t*>(args.news);
-  // A row is a neighbour of itself where there is none: its own states are reached already.
+  // If there is no neighbour, the row itself stands in: its own states are reached already.
   const uint8_t* left = run.left.count == 0 ? current : Bytes(run.left.step[0].plane[kCurrent]);
   const uint8_t* right = run.right.count == 0 ? current : Bytes(run.right.step[0].plane[kCurrent]);
   uint16_t* missing = args.missing;
@@ -199,7 +198,7 @@ Expanded ExpandDense(const ExpandArgs& args) {
         if (kDown) found |= turn_down.Apply(down_row, i);
         const Vector before = Load<Vector>(next + at);
         found &= ~(before | Load<Vector>(current + at) | Load<Vector>(other + at));
-        // A branch that is hard to foretell; the work that it saves is worth it in long rows only.
+        // This branch is hard to predict; the work that it saves is worth it only in long rows.
         if (kVectors != 1 && IsZero(found)) continue;
         const Vector after = before | found;
         __builtin_memcpy(next + at, &after, sizeof after);
@@ -219,13 +218,13 @@ Expanded ExpandDense(const ExpandArgs& args) {
   return expanded;
 }
 
-// Writes the entries of one dense row. lanes[a]: bit a of the sets; `available`: the positions
-// that the tiles before the tail leave.
+// Writes the entries of one dense row. lanes[a] has bit a of the sets; `available` are the
+// positions that the tiles before the tail leave.
 template <typename Lane>
 TILEBASE_INLINE uint8_t* WriteDenseRow(const Lane* const (&lanes)[5], uint64_t available,
                                        uint8_t* out) {
 #if defined(__BMI2__)
-  // Lanes that fit in a word are compacted together.
+  // Lanes that fit in one word are compacted together.
   constexpr int kTogether = 8 / static_cast<int>(sizeof(Lane));
   constexpr uint64_t kEach = sizeof(Lane) == 8   ? 1
                              : sizeof(Lane) == 4 ? uint64_t{0x0000000100000001}
@@ -236,7 +235,8 @@ TILEBASE_INLINE uint8_t* WriteDenseRow(const Lane* const (&lanes)[5], uint64_t a
     if (present == 0) continue;
     const int bits = static_cast<int>(sizeof(Lane)) * 8;
     const uint64_t here = _pdep_u64(present, kEach);
-    // A lane's own position is not free for the second tile: bit (lane + i) of lane i.
+    // The first tile occupies its lane's position, so the second tile cannot be there: clear bit
+    // (lane + i) of lane i.
     uint64_t self = 0;
     for (int i = 0; i < kTogether; ++i) self |= Bit(i * bits + lane + i);
     const uint64_t valid =
@@ -266,7 +266,7 @@ TILEBASE_INLINE uint8_t* WriteDenseRow(const Lane* const (&lanes)[5], uint64_t a
   return out;
 }
 
-// The positions that the first tiles of an outer number leave, so many or all of them.
+// Returns the positions that the first tiles of an outer number leave, at most `most` tiles.
 inline uint64_t Available(const Layout& layout, uint64_t outer, int most = 64) {
   uint64_t available = Low(layout.positions);
   const int tiles = layout.tracked - layout.tail - 1;
@@ -299,7 +299,7 @@ void SetsDense(const SetsArgs& args) {
   const Steps* const vertical[2] = {&run.up, &run.down};
   uint8_t* out = args.out;
   Vector set[5][kMost];
-  // Without these two the compiler sees that a short row leaves the end unset.
+  // Without these two lines the compiler warns that a short row leaves the end unset.
   const Vector zero = {};
   for (auto& one : set)
     for (Vector& vector : one) vector = zero;

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 //
 // The loops for the metric mtm, in which a slide of any number of tiles of a line is one move.
-// Included by kernel.cc only.
+// Included only by kernel.cc.
 //
-// The states of a line (those that differ in where the blank is on its row, or on its column) are
-// all one move apart. So a row pulls from every slice of the blank's row, as it is, and from every
-// slice of its column, turned once for each step between. The farthest slice comes first, each
-// nearer one is or-ed to what has been turned so far, and both are turned together: a line costs
-// one turn a slice, as in the metric of single slides.
+// All states of a line, which differ in where the blank is on its row or on its column, are one
+// move apart. So a row pulls from every slice of the blank's row, unchanged, and from every slice
+// of its column, turned once for each step between. The farthest slice comes first; each nearer
+// slice is or-ed to the result so far, and both are turned together. So a line costs one turn a
+// slice, as in the metric of single slides.
 
 #ifndef TILEBASE_GENERATOR_RETROGRADE_KERNEL_LINES_H_
 #define TILEBASE_GENERATOR_RETROGRADE_KERNEL_LINES_H_
@@ -24,16 +24,16 @@
 namespace tilebase::retrograde {
 namespace {
 
-// One step of the blank along a column, for the rows of one outer number. Not initialized: an array
-// of them is made for every group.
+// One step of the blank along a column, for the rows of one outer number. Left uninitialized
+// because each group makes an array of them.
 struct ColumnStep {
-  const uint8_t* digit;         // the inner digit after it, by that before
+  const uint8_t* digit;         // the new inner digit, by the old one
   const uint16_t* permutation;  // packed only
-  uint64_t first_row;           // of the group that it leads to, in the run that it leads to
+  uint64_t first_row;           // of the group that the step leads to, in its run
 };
 
-// The steps of a column from a group, the nearest first. Returns whether the last level reached a
-// group of them; without kFresh, which there is in a search alone, false.
+// Stores the steps of a column from a group, the nearest first. Returns whether the last level
+// reached one of those groups. Without kFresh, for use outside the search, returns false.
 template <bool kFresh>
 TILEBASE_INLINE bool FindColumn(const Layout& layout, const Steps& steps, uint64_t outer,
                                 ColumnStep* column) {
@@ -56,7 +56,7 @@ struct Columns {
   ColumnStep up[kMostSteps], down[kMostSteps];
 };
 
-// Fills in the columns of a group, and tells whether the last level reached a group of its lines.
+// Stores the columns of a group. Returns whether the last level reached a group on its lines.
 TILEBASE_INLINE bool FindLines(const RunArgs& run, uint64_t outer, Columns* columns) {
   const bool up = FindColumn<true>(*run.layout, run.up, outer, columns->up);
   const bool down = FindColumn<true>(*run.layout, run.down, outer, columns->down);
@@ -67,7 +67,7 @@ TILEBASE_INLINE bool FindLines(const RunArgs& run, uint64_t outer, Columns* colu
   return up || down || beside != 0;
 }
 
-// The rows of the slices of the blank's row; returns how many.
+// Stores the rows of the other slices of the blank's row; returns how many.
 TILEBASE_INLINE int FindBeside(const RunArgs& run, const uint64_t** rows) {
   int count = 0;
   const Steps* const sideways[] = {&run.left, &run.right};
@@ -76,14 +76,14 @@ TILEBASE_INLINE int FindBeside(const RunArgs& run, const uint64_t** rows) {
   return count;
 }
 
-// How far the nearest optimal slide in one direction goes, a bit of the number each; all 0 where
-// there is none. Words: uint64_t or a vector.
+// The length of the nearest optimal slide in one direction: each word has one bit of the number for
+// all its entries; 0 if no slide is optimal. Words: uint64_t or a vector.
 template <typename Words>
 struct LengthBits {
   Words bit[3] = {};
   Words any = {};
 
-  // Adds the entries whose slide of `length` is optimal. Called for 1, 2, ... in this order.
+  // Adds the entries whose slide of `length` is optimal. Call for 1, 2, ... in this order.
   TILEBASE_INLINE void Add(int length, const Words& optimal) {
     const Words first = optimal & ~any;
     for (int i = 0; i < 3; ++i)
@@ -94,7 +94,7 @@ struct LengthBits {
 
 // ------------------------------------------------------------------------------------- packed
 
-// The words of a column's rows, turned to where they come from and or-ed.
+// Returns the words of a column's rows, turned back and or-ed.
 TILEBASE_INLINE uint64_t PulledColumn(const Layout& layout, const Steps& steps,
                                       const ColumnStep* column, int inner) {
   uint64_t word[kMostSteps];
@@ -145,7 +145,7 @@ Expanded ExpandLinesPacked(const ExpandArgs& args) {
   return expanded;
 }
 
-// The slides of one direction from the entries of a packed row.
+// Returns the lengths of the optimal slides in one direction for the entries of a packed row.
 TILEBASE_INLINE LengthBits<uint64_t> PackedLengths(const RunArgs& run, uint64_t row,
                                                    const uint64_t (&own)[3], int action) {
   const Layout& layout = *run.layout;
@@ -202,7 +202,7 @@ void SetsLinesPacked(const SetsArgs& args) {
 
 // -------------------------------------------------------------------------------------- dense
 
-// The turns of a column's steps, and room for a row between two of them.
+// The turns of a column's steps, with scratch memory for a row between two of them.
 template <typename Lane, int kVectors, bool kUp>
 class ColumnTurns {
  public:
@@ -214,7 +214,7 @@ class ColumnTurns {
     for (int k = 0; k < steps.count; ++k) turn_[k] = Turn(steps.step[k]);
   }
 
-  // The rows of the column, turned to where they come from and or-ed.
+  // Ors the rows of the column, turned back.
   TILEBASE_INLINE void Pull(const uint8_t* const* rows, int count, int vectors, Vector* pulled) {
     const Vector zero = {};
     for (int i = 0; i < vectors; ++i) pulled[i] = zero;
@@ -228,7 +228,7 @@ class ColumnTurns {
     }
   }
 
-  // One row, turned back by so many steps.
+  // Turns one row back by `steps` steps.
   TILEBASE_INLINE void Turned(const uint8_t* row, int steps, int vectors, Vector* turned) {
     for (int k = steps; k-- > 0; row = Put(turned, vectors))
       for (int i = 0; i < vectors; ++i) turned[i] = turn_[k].Apply(row, i);
@@ -311,7 +311,8 @@ Expanded ExpandLinesDense(const ExpandArgs& args) {
   return expanded;
 }
 
-// The slides of one direction from the entries of a dense row, a vector of it each.
+// Computes the lengths of the optimal slides in one direction for the entries of a dense row, one
+// vector at a time.
 template <typename Lane, int kVectors, bool kUp>
 TILEBASE_INLINE void ColumnLengths(const RunArgs& run, ColumnTurns<Lane, kVectors, kUp>* turns,
                                    uint64_t row, int row_bytes,

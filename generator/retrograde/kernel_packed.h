@@ -1,8 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The loops for packed rows: a word for each row, permuted by table. Included by
-// kernel.cc only.
+// The loops for packed rows: a word for each row, permuted by table. Included only by kernel.cc.
 
 #ifndef TILEBASE_GENERATOR_RETROGRADE_KERNEL_PACKED_H_
 #define TILEBASE_GENERATOR_RETROGRADE_KERNEL_PACKED_H_
@@ -33,7 +32,7 @@ TILEBASE_INLINE uint64_t Permuted(const Layout& layout, int permutation, uint64_
 #endif
 }
 
-// Where the rows of one outer number have their neighbours.
+// The places of the neighbours of one outer number's rows.
 struct PackedSource {
   const uint8_t* digit = nullptr;
   const uint16_t* permutation = nullptr;
@@ -58,7 +57,7 @@ Expanded ExpandPacked(const ExpandArgs& args) {
   const uint64_t* other = run.own[kOther];
   uint64_t* next = run.own[kNext];
   uint64_t* const news = args.news;
-  // A row is a neighbour of itself where there is none: its own states are reached already.
+  // If there is no neighbour, the row itself stands in: its own states are reached already.
   const uint64_t* left = run.left.count == 0 ? current : run.left.step[0].plane[kCurrent];
   const uint64_t* right = run.right.count == 0 ? current : run.right.step[0].plane[kCurrent];
   uint64_t reached = 0, rows = 0;
@@ -100,7 +99,7 @@ Expanded ExpandPacked(const ExpandArgs& args) {
   return expanded;
 }
 
-// Entries whose neighbour is one step nearer to the goal: residue i here, i-1 there.
+// Returns the entries whose neighbour is one step nearer to the goal: residue i here, i-1 there.
 TILEBASE_INLINE uint64_t Nearer(const uint64_t (&own)[3], const uint64_t (&neighbour)[3]) {
   return (own[0] & neighbour[2]) | (own[1] & neighbour[0]) | (own[2] & neighbour[1]);
 }

@@ -10,24 +10,25 @@
 namespace tilebase::retrograde {
 namespace {
 
-// A run has so many bytes at least, and there are not so many of all planes that their lists count.
+// A run has at least kLeastRun bytes, and there are at most about kMostRuns runs, so that lists of
+// runs stay small.
 constexpr uint64_t kLeastRun = 8 << 10;
 constexpr uint64_t kMostRuns = 16384;
-// Of each slice, so that parts are of a size and have alike depths.
+// Runs of each slice for each part: enough to make parts alike in size and in depths.
 constexpr uint64_t kRunsOfPart = 16;
 
-// The first run of a piece of a slice: there are two for each part, and a part has one of the first
-// half and its counterpart of the second. Depth grows with the distances of the first tiles, so a
-// part that has both has states of all depths.
+// Returns the first run of a piece of a slice. Each part has two pieces: one of the first half, and
+// its mirror image in the second half. Depth grows with the distances of the first tiles, so a part
+// with both has states of all depths.
 uint64_t PieceBegin(const Layout& layout, int piece, int parts) {
   return layout.all_runs * static_cast<uint64_t>(piece) / (2 * static_cast<uint64_t>(parts));
 }
 
 }  // namespace
 
-// Packed where a word can hold the positions of two tiles or more, or where there are no two
-// tracked tiles. Dense rows are a third to two thirds full then, packed ones would need words of
-// more than 64 bits.
+// Packed if a word can hold the positions of two tiles or more, or if there are no two tracked
+// tiles. Otherwise dense: a third to two thirds of a dense row's bits are used then, and packed
+// rows would need words of more than 64 bits.
 Layout PlanLayout(const Subproblem& subproblem, int part, int parts) {
   Layout layout;
   layout.slices = subproblem.free_count();
@@ -95,7 +96,7 @@ RunOwner OwnerOfRun(const Layout& layout, uint64_t run, int parts) {
 }
 
 bool IsAddressable(const Subproblem& subproblem, const Layout& layout) {
-  // All byte counts are less than four times the entries, or small.
+  // All byte counts are small or less than four times the number of entries.
   return EntryCount(subproblem) < uint64_t{1} << 60 && layout.all_outer <= UINT32_MAX;
 }
 
@@ -117,7 +118,7 @@ BitAddress AddressOf(const Layout& layout, uint64_t rank) {
     address.bit = in_row;
     return address;
   }
-  // The digits of the tiles before, last one first, then the positions they leave.
+  // Decode the digits of the tiles before, last one first, then the positions they leave.
   const int prefix = layout.tracked - layout.tail;
   uint64_t rest = address.row;
   int digit[kMaxCells];
@@ -126,7 +127,7 @@ BitAddress AddressOf(const Layout& layout, uint64_t rank) {
     digit[j] = static_cast<int>(rest % values);
     rest /= values;
   }
-  const int second = layout.positions - prefix - 1;  // values of the last digit
+  const int second = layout.positions - prefix - 1;  // number of values of the last digit
   digit[prefix] = in_row / second;
   digit[prefix + 1] = in_row % second;
   CellMask available = LowMask(layout.positions);

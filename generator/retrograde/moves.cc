@@ -30,7 +30,8 @@ uint64_t MovesBytes(const Subproblem& subproblem, const Layout& layout) {
   return bytes;
 }
 
-// Where a digit goes: the tile that moves jumps over the run, the others step by one.
+// Returns the new digit: the tile that moves jumps over the turn's digits, and the others move by
+// one.
 int Moves::Image(bool up, Turn turn, int digit) {
   const int last = turn.first + turn.length - 1;
   if (digit < turn.first || digit > last) return digit;
@@ -38,7 +39,7 @@ int Moves::Image(bool up, Turn turn, int digit) {
   return digit == turn.first ? last : digit - 1;
 }
 
-// What is left of the turn for the next tile, which does not count position `digit`.
+// Returns the rest of the turn for the next tile, whose positions do not include `digit`.
 Moves::Turn Moves::After(bool up, Turn turn, int digit) {
   if (turn.length == 0) return {};
   const int last = turn.first + turn.length - 1;
@@ -108,7 +109,7 @@ uint16_t Moves::Permutation(const Layout& layout, bool up, Turn turn) {
   if (known >= 0) return static_cast<uint16_t>(known);
   known = static_cast<int>(control_.size() / 64);
 
-  // The image of every entry of a row, digit by digit.
+  // Compute the image of every entry of a row, digit by digit.
   struct Entry {
     Turn turn;
     int image;
@@ -132,7 +133,8 @@ uint16_t Moves::Permutation(const Layout& layout, bool up, Turn turn) {
 
 uint32_t Moves::InnerTurn(const Layout& layout, bool up, Turn turn) {
   InnerTable& table = inner_[up];
-  // Where all tracked tiles are in the tail there is no inner digit, and the turn is the tail's.
+  // If all tracked tiles are in the tail, there is no inner digit, and the turn applies to the
+  // tail.
   const bool has_inner = layout.tracked > layout.tail;
   int& known = table.index[static_cast<size_t>(turn.first * (layout.positions + 1) + turn.length)];
   if (known >= 0) return static_cast<uint32_t>(known);
@@ -234,7 +236,7 @@ absl::Status Moves::Build(const Subproblem& subproblem, const Ranking& ranking, 
     inner_[up].index.assign(turns, -1);
     permutation_[up].assign(layout.kind == Kind::kPacked ? size_t{kMaxCells} * kMaxCells : 0, -1);
   }
-  control_.assign(64, 0);  // permutation 0, the identity, is not looked up
+  control_.assign(64, 0);  // permutation 0, the identity, needs no table
 
   std::vector<Turn> left[2];
   for (const bool up : {false, true}) left[up] = TurnsInRuns(layout, up, slices_);

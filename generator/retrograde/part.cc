@@ -13,7 +13,7 @@
 namespace tilebase::retrograde {
 namespace {
 
-// A message goes when it has so many bytes, or when the level ends.
+// A message is sent when it has this many bytes, or when the level ends.
 constexpr size_t kMessageBytes = 64 << 10;
 
 // The first byte of a message.

@@ -14,7 +14,7 @@
 namespace tilebase::retrograde {
 namespace {
 
-// Records to drop are looked for so often while all are gone through once.
+// While all records are gone through once, the search for records to drop runs this many times.
 constexpr uint32_t kPortions = 32;
 
 uint32_t HashOf(uint32_t depth, uint32_t run, absl::Span<const uint8_t> packed) {
@@ -168,7 +168,7 @@ void RecordFile::Drop(Record* record) {
   record->chain = RecordMemory::kNone;
 }
 
-// The chain that has the bytes; none where other records are needed sooner.
+// Returns a chain that has the bytes; none if the other records are all needed sooner.
 uint32_t RecordFile::Keep(uint32_t run, int depth, const std::vector<uint8_t>& packed, Lock* lock) {
   const absl::Span<const uint8_t> body = Body(packed);
   const uint64_t pages = RecordMemory::PagesOf(body.size());
@@ -194,7 +194,7 @@ void RecordFile::FindCandidates() {
   add(joined_, kJoined);
   std::sort(candidates_.begin(), candidates_.end(),
             [](const Candidate& a, const Candidate& b) { return a.next_use < b.next_use; });
-  // The rest is found again when these are gone.
+  // Keeps only a few candidates; a later search finds the rest again.
   const size_t few = std::max<size_t>(candidates_.size(), runs_) / kPortions + 1;
   if (candidates_.size() > few) candidates_.erase(candidates_.begin(), candidates_.end() - few);
 }

@@ -1,11 +1,12 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Packed runs (run_packer.h) in a file, and in memory as far as it goes: what is needed soonest.
+// Packed runs (run_packer.h) in a file, and as many as fit in memory: those that are needed
+// soonest.
 //
-// The file is one record after the other, in any order, appended and never changed: depth u32, run
-// u32, bytes u32, a hash u32; the packed bits. So its first bytes are a checkpoint for as long as
-// the search lives.
+// The file is a sequence of records, in any order, appended and never changed: depth u32, run u32,
+// bytes u32, a hash u32; the packed bits. So the first bytes of the file stay a valid checkpoint as
+// long as the search runs.
 
 #ifndef TILEBASE_GENERATOR_RETROGRADE_RECORD_FILE_H_
 #define TILEBASE_GENERATOR_RETROGRADE_RECORD_FILE_H_
@@ -30,15 +31,15 @@
 
 namespace tilebase::retrograde {
 
-// Memory for byte strings of any length that come and go: chains of small pages, so that it is as
-// good as full when it is full.
+// Memory for byte strings of any length that come and go: chains of small pages, so almost no
+// memory is wasted when it is full.
 //
-// Take and Give one thread at a time; Write and Read any thread, of chains that it has.
+// Call Take and Give from one thread at a time; any thread may Write and Read chains that it has.
 class RecordMemory {
  public:
   static constexpr uint32_t kNone = UINT32_MAX;
 
-  // False where there is no memory. Takes Bytes(pages).
+  // Returns false if there is no memory. Takes Bytes(pages).
   bool Allocate(uint64_t pages) {
     if (!bytes_.Allocate(pages * kPageBytes)) return false;
     next_.resize(pages);
@@ -58,7 +59,7 @@ class RecordMemory {
   uint64_t pages() const { return next_.size(); }
   uint64_t free_pages() const { return free_; }
 
-  // A chain for so many bytes, at least one. Requires that there are so many free pages.
+  // Returns a chain for `bytes` bytes, at least one. Requires enough free pages.
   uint32_t Take(uint64_t bytes) {
     const uint32_t first = first_free_;
     uint32_t last = first;
@@ -95,59 +96,61 @@ class RecordMemory {
   static constexpr uint64_t kPageBytes = 1024;
 
   HugeBytes bytes_;
-  std::vector<uint32_t> next_;  // by page; kNone: the last one of a chain
+  std::vector<uint32_t> next_;  // by page; kNone: the last page of a chain
   uint32_t first_free_ = kNone;
   uint64_t free_ = 0;
 };
 
-// Safe from many threads, but for what is said otherwise. Errors: those of FileError; DataLoss;
-// after one, all that follow give it again.
+// Safe from many threads unless a comment says otherwise. Errors: those of FileError; DataLoss;
+// after an error, all later calls return it again.
 class RecordFile {
  public:
-  // In place of a depth: all of a run together.
+  // Stands in place of a depth for all depths of a run together.
   static constexpr int kJoined = INT_MAX;
-  // When a record is needed next, on a clock that goes on; kNever: it is not. Must not use the
-  // file.
+  // Returns when a record is needed next, on a clock that only goes forward; kNever if it is not.
+  // Must not use the file.
   using NextUse = std::function<uint64_t(uint32_t run, int depth)>;
   static constexpr uint64_t kNever = UINT64_MAX;
 
-  // Memory besides that for records, of so many runs.
+  // Memory besides that for records, for `runs` runs.
   static uint64_t FixedBytes(uint64_t runs) { return runs * kDepths * sizeof(Record); }
 
-  // Opens the file, or makes it; Resume or Clear comes next. Errors: also ResourceExhausted.
+  // Opens the file or creates it; call Resume or Clear next. Errors: also ResourceExhausted.
   static absl::StatusOr<std::unique_ptr<RecordFile>> Create(std::string path, uint32_t runs,
                                                             uint64_t memory_bytes,
                                                             NextUse next_use);
 
-  // One thread, and nobody reads or adds. Takes up the first `bytes` of the file, which have
-  // records of so many depths. Shows each of them; false where it is told so, or the bytes are not
-  // that.
+  // Call from one thread while nobody reads or adds. Loads the first `bytes` of the file, which
+  // have records of `depths` depths, and passes each to `shown`. Returns false if `shown` does, or
+  // if the bytes are not valid.
   using Shown = std::function<bool(uint32_t run, int depth, absl::Span<const uint8_t> packed)>;
   absl::StatusOr<bool> Resume(uint64_t bytes, int depths, const Shown& shown);
-  // The same: empties the file.
+  // Empties the file. Call it like Resume.
   absl::Status Clear();
-  // The same: has what was written brought to the disk, and returns how long the file is.
+  // Waits until everything written is on the disk, and returns the length of the file. Call it like
+  // Resume.
   absl::StatusOr<uint64_t> Save();
 
   bool Has(uint32_t run, int depth) const;
-  // Depths that there may be records of.
+  // The number of depths that may have records.
   int depths() const;
-  // Replaces *packed by what was added. Requires that there is such a record.
+  // Replaces *packed by the record that was added. Requires that there is one.
   absl::Status Read(uint32_t run, int depth, std::vector<uint8_t>* packed);
-  // Adds the record of a depth, to the file too. *packed has kHeadBytes of room before its bytes.
+  // Adds the record of a depth and writes it to the file. *packed has kHeadBytes of room before its
+  // bytes.
   absl::Status Add(uint32_t run, int depth, std::vector<uint8_t>* packed);
-  // Adds a run's joined record, to the file only where memory does not hold it. Drops those of its
-  // depths, which nobody needs any more.
+  // Adds a run's joined record; writes it to the file only if memory does not hold it. Drops the
+  // records of the run's depths, which nobody needs any more.
   absl::Status AddJoined(uint32_t run, std::vector<uint8_t>* packed);
   static constexpr uint64_t kHeadBytes = 16;
-  // Has the system read what will be needed soon and is not in memory.
+  // Asks the system to read ahead a record that will be needed soon and is not in memory.
   void WillNeed(uint32_t run, int depth);
 
   DiskUse disk() const;
 
  private:
   struct Record {
-    uint64_t offset = kNever;  // of its bits in the file; kNever: they are not there
+    uint64_t offset = kNever;  // of its bits in the file; kNever: they are not in the file
     uint32_t bytes = 0;        // 0: there is none
     uint32_t chain = RecordMemory::kNone;
     uint32_t readers = 0;
@@ -157,7 +160,7 @@ class RecordFile {
     uint32_t run;
     int depth;
   };
-  // Tables have fewer; the memory that is counted on.
+  // The depths that FixedBytes assumes; tables have fewer.
   static constexpr uint64_t kDepths = 128;
   using Lock = std::unique_lock<std::mutex>;
 
@@ -168,7 +171,7 @@ class RecordFile {
         next_use_(std::move(next_use)),
         joined_(runs) {}
 
-  // With the lock taken, which some give up while they work.
+  // The following require the lock; some release it while they work.
   Record* Find(uint32_t run, int depth);
   const Record* Find(uint32_t run, int depth) const {
     return const_cast<RecordFile*>(this)->Find(run, depth);
@@ -177,7 +180,8 @@ class RecordFile {
   absl::Status Write(uint32_t run, int depth, std::vector<uint8_t>* packed, uint64_t* offset,
                      Lock* lock);
   uint32_t Keep(uint32_t run, int depth, const std::vector<uint8_t>& packed, Lock* lock);
-  // Frees pages, by way of records that are needed later. False where there are none.
+  // Frees pages by dropping records that are needed later than `next_use`. Returns false if there
+  // are none.
   bool MakeRoom(uint64_t pages, uint64_t next_use, Lock* lock);
   void FindCandidates();
   void Drop(Record* record);
@@ -188,12 +192,12 @@ class RecordFile {
   const FileDescriptor file_;
   const uint32_t runs_;
   const NextUse next_use_;
-  mutable std::mutex mutex_;                  // of all below
+  mutable std::mutex mutex_;                  // guards everything below
   std::vector<std::vector<Record>> records_;  // by depth, and by run
   std::vector<Record> joined_;                // by run
   RecordMemory memory_;
   std::vector<Candidate> candidates_;  // records to drop, the next one last
-  uint32_t asked_ = 0;                 // for room, since they were looked for
+  uint32_t asked_ = 0;                 // requests for room since candidates were last searched for
   uint64_t end_ = 0;
   DiskUse disk_;
 };

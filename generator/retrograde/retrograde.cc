@@ -27,7 +27,7 @@ using retrograde::Kernels;
 using retrograde::Layout;
 using retrograde::RetrogradeSolution;
 
-// Bytes of disk for ten states (docs/cluster.md): what large tables take, and a little more.
+// Bytes of disk for ten states (docs/cluster.md): what large tables take, plus a little.
 constexpr uint64_t kDiskBytesOfTen = 8;
 
 const Kernels* Choose(RetrogradeSolver::Instructions wanted) {
@@ -39,7 +39,7 @@ const Kernels* Choose(RetrogradeSolver::Instructions wanted) {
   return retrograde::BaselineKernels();
 }
 
-// What a part needs beside the planes of its own runs.
+// Returns the bytes that a part needs besides the planes of its own runs.
 uint64_t MemoryBesideOwn(const Subproblem& subproblem, const Layout& layout, bool on_disk) {
   return retrograde::MissingBytes(layout) + 2 * retrograde::FreshBytes(layout) +
          retrograde::MovesBytes(subproblem, layout) +
@@ -47,7 +47,7 @@ uint64_t MemoryBesideOwn(const Subproblem& subproblem, const Layout& layout, boo
              retrograde::PlaneBytes(layout, retrograde::Ghosts(layout));
 }
 
-// The most of all parts.
+// Returns the most that any part needs.
 uint64_t MostOfParts(const Subproblem& subproblem, int parts,
                      const std::function<uint64_t(const Layout&)>& bytes) {
   uint64_t most = 0;

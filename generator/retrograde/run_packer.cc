@@ -13,12 +13,12 @@
 namespace tilebase::retrograde {
 namespace {
 
-// The layers that zstd packs: bytes of higher ones are few.
+// How many layers zstd packs: higher layers have few bytes.
 constexpr size_t kPackedLayers = 2;
-// So few bytes stay as they are.
+// Fewer bytes are stored unpacked.
 constexpr size_t kLeastPacked = 128;
 constexpr size_t kHeadBytes = 4 * kPackedLayers;
-// What zstd takes for its first level, both ways, of so many bytes.
+// The memory that zstd takes at its first level, both ways, for `bytes` bytes.
 uint64_t ZstdBytes(uint64_t bytes) {
   return (160 << 10) + std::min<uint64_t>(512 << 10, 8 * bytes);
 }
@@ -29,7 +29,7 @@ size_t PlainBytes(const Layout& layout) {
                                  : RunWords(layout) * 8);
 }
 
-// The lower 32 bits of a word with a zero after each.
+// Returns the lower 32 bits of a word, with a zero after each.
 uint64_t Apart(uint64_t bits) {
   bits &= 0xffffffff;
   bits = (bits | bits << 16) & 0x0000ffff0000ffff;
@@ -39,7 +39,7 @@ uint64_t Apart(uint64_t bits) {
   return (bits | bits << 1) & 0x5555555555555555;
 }
 
-// The inverse.
+// The inverse of Apart.
 uint64_t Together(uint64_t bits) {
   bits &= 0x5555555555555555;
   bits = (bits | bits >> 1) & 0x3333333333333333;
@@ -69,7 +69,7 @@ void ByteLayers::Resize(size_t bytes) {
     const size_t masks = is_last ? kTopBytes : RoundUp(bytes / 8);
     if (layer.masks.size() < masks) layer.masks.resize(masks);
     if (layer.rest.size() < bytes + kUnit) layer.rest.resize(bytes + kUnit);
-    // What there is of masks beyond the layer's bytes tells of none.
+    // Masks beyond the layer's bytes mark no byte.
     std::fill(layer.masks.begin() + static_cast<ptrdiff_t>(bytes / 8),
               layer.masks.begin() + static_cast<ptrdiff_t>(masks), 0);
     layer.bytes = bytes;
@@ -127,7 +127,8 @@ RunPacker::RunPacker(const Layout& layout, const Kernels& kernels)
 }
 
 uint64_t RunPacker::Bytes(const Layout& layout) {
-  // The layers and what is packed of them, pairs and their packed ones, the three residues.
+  // For the layers and their packed bytes, the pairs and their packed bytes, and the three
+  // residues.
   return 10 * (PlainBytes(layout) + ByteLayers::kUnit) + ZstdBytes(PlainBytes(layout));
 }
 

@@ -1,14 +1,17 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// A run's bits in few bytes, for a file.
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
 //
-//   of one depth   few bits are set: in layers (ByteLayers), of which zstd packs the lowest: 5 bits
-//                  a state (docs/cluster.md), where an ideal code that knows nothing but how many
-//                  of a run's bits are set needs as many
-//   of all depths  the residue modulo 3 in two bits, and zstd: 1.6 bits a state
+// Packs a run's bits for a file.
 //
-// Packed bytes are a matter of one process (of one kind of processor, one zstd).
+//   one depth   few bits are set. They are packed in layers (ByteLayers), the lowest of them with
+//               zstd: 5 bits a state (docs/cluster.md), the same as an ideal code that knows only
+//               how many of a run's bits are set
+//   all depths  the residue modulo 3 in two bits, and zstd: 1.6 bits a state
+//
+// Only one process reads packed bytes (with one kind of processor and one zstd).
 
 #ifndef TILEBASE_GENERATOR_RETROGRADE_RUN_PACKER_H_
 #define TILEBASE_GENERATOR_RETROGRADE_RUN_PACKER_H_
@@ -24,9 +27,9 @@
 
 namespace tilebase::retrograde {
 
-// Bytes of which most are zero, in layers: a bit for each byte tells whether it is not zero, and
-// those that are not are the layer's rest; of the bytes of these bits most are zero too, and so on,
-// until 64 bytes are left.
+// Packs bytes that are mostly zero, in layers: a bit for each byte says whether it is not zero, and
+// the nonzero bytes are the layer's rest. The bytes of these bits are mostly zero, too, and are the
+// next layer, and so on until 64 bytes are left.
 //
 // One thread at a time. Byte counts are multiples of kUnit.
 class ByteLayers {
@@ -45,26 +48,27 @@ class ByteLayers {
     return {layers_[layer].rest.data(), layers_[layer].size};
   }
   absl::Span<const uint8_t> top() const { return {layers_[count_ - 1].masks.data(), kTopBytes}; }
-  // What all of it takes.
+  // The bytes of all layers.
   size_t size() const;
 
-  // The way back: Begin with the top of so many bytes. Then, from the highest layer to the lowest,
-  // fill in its rest, whose size is known now, and Unstrip: the lowest to `bytes`, which are
-  // replaced, or with `add` or-ed. All of it stays within the bytes, whatever is filled in.
+  // Unpacks: call Begin with the top for `bytes` bytes. Then, from the highest layer to the lowest,
+  // fill in its rest, whose size is now known, and call Unstrip. The lowest layer's Unstrip writes
+  // `bytes`: it replaces them, or with `add` ors into them. Invalid input never leads outside the
+  // bytes.
   void Begin(size_t bytes, absl::Span<const uint8_t> top);
   absl::Span<uint8_t> room(size_t layer) {
     return {layers_[layer].rest.data(), layers_[layer].size};
   }
   void Unstrip(size_t layer, bool add, uint8_t* bytes);
-  // A byte for each eight bytes, not zero where they are not all zero; when the lowest layer's rest
-  // can be filled in.
+  // A byte for each eight bytes, zero only if all eight are zero. Valid once the lowest layer's
+  // rest can be filled in.
   absl::Span<const uint8_t> masks() const {
     return {layers_[0].masks.data(), layers_[0].bytes / 8};
   }
 
  private:
   struct Layer {
-    size_t bytes = 0;  // that it is of
+    size_t bytes = 0;  // bytes that the layer describes
     size_t size = 0;   // of the rest
     std::vector<uint8_t> masks;
     std::vector<uint8_t> rest;
@@ -74,26 +78,27 @@ class ByteLayers {
 
   const Kernels& kernels_;
   std::vector<Layer> layers_;
-  size_t count_ = 0;  // of them that are used
+  size_t count_ = 0;  // layers in use
 };
 
-// One thread at a time. Rows are a run's, RunWords of them, and kPlaneMargin bytes after them may
-// be read and written. Throws std::bad_alloc.
+// One thread at a time. Rows are the RunWords words of a run; kPlaneMargin bytes after them may be
+// read and written. Throws std::bad_alloc.
 class RunPacker {
  public:
-  // The arguments must outlive this.
+  // The arguments must outlive this object.
   RunPacker(const Layout& layout, const Kernels& kernels);
-  // At most what one takes.
+  // The greatest memory of a packer.
   static uint64_t Bytes(const Layout& layout);
 
-  // Replaces *packed by the bits of one depth, after `room` bytes. The run begins with this outer
-  // number.
+  // Replaces *packed by the bits of one depth, after `room` bytes. The run begins with outer number
+  // first_outer.
   void Pack(uint64_t first_outer, const uint64_t* rows, size_t room, std::vector<uint8_t>* packed);
-  // Replaces the rows. False where the bytes are not what Pack made; the rows are undefined then.
+  // Replaces the rows. Returns false if the bytes are not what Pack made; the rows are undefined
+  // then.
   bool Unpack(absl::Span<const uint8_t> packed, uint64_t first_outer, uint64_t* rows);
 
-  // Puts several depths together: Begin, Add for each, then Finish, which fills in the rows of the
-  // three residues. Packed together they can be had again.
+  // Joins several depths: BeginJoining, Add for each, then FinishJoining, which fills in the rows
+  // of the three residues. PackJoined and UnpackJoined pack and unpack these.
   void BeginJoining();
   bool Add(absl::Span<const uint8_t> packed, int residue);
   void PackJoined(size_t room, std::vector<uint8_t>* packed);
@@ -106,7 +111,7 @@ class RunPacker {
 
   const Layout& layout_;
   const Kernels& kernels_;
-  const size_t plain_bytes_;  // of a plane without holes, a multiple of 64
+  const size_t plain_bytes_;  // bytes of a plane without unused bits, a multiple of 64
   ByteLayers layers_;
   std::vector<uint8_t> plain_;
   std::vector<uint8_t> joined_[3];

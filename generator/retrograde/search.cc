@@ -1,9 +1,10 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The levels of a retrograde search. Threads take chunks of rows. A chunk is written by one thread,
-// and reads planes that nobody writes in that level, so their order does not matter. What other
-// parts must know goes out as it is found; what they found comes in between chunks.
+// The levels of a retrograde search. Threads take chunks of rows. One thread writes a chunk and
+// reads only planes that nobody writes in that level, so the order of chunks does not matter. New
+// states that other parts need are sent as they are found; messages from other parts are read
+// between chunks.
 
 #include <string.h>
 
@@ -19,14 +20,14 @@
 namespace tilebase::retrograde {
 namespace {
 
-// Rows that a thread takes at a time, and the least that are worth a thread of their own.
+// Rows that a thread takes at a time, and the least number of rows for another thread.
 constexpr uint64_t kRowsOfChunk = 512;
 constexpr uint64_t kRowsOfThread = 65536;
 constexpr std::chrono::milliseconds kProgressInterval{200};
-// Chunks between two looks for messages.
+// Chunks between two checks for messages.
 constexpr int kChunksAtATime = 8;
 
-// The chunks next .. end-1 are still to be done.
+// The chunks next .. end-1 are not done yet.
 struct alignas(64) Share {
   std::atomic<size_t> next{0};
   size_t end = 0;
@@ -136,7 +137,7 @@ absl::StatusOr<Expanded> RetrogradeSolution::Step(const Chunk& chunk, int level,
 Expanded RetrogradeSolution::Expand(RunPlace run, const Around& around, Border* border,
                                     ExpandArgs* args) {
   const Parts parts = border == nullptr ? Parts() : PartsOf(around);
-  // On disk the plane has what is found and nothing else.
+  // On disk, the plane has only the states found in this level, so they are the news.
   uint64_t* news = args->run.own[kNext];
   args->news = nullptr;
   if (parts.count > 0 && disk_ == nullptr)
@@ -166,7 +167,7 @@ absl::Status RetrogradeSolution::Search(const Subproblem& subproblem, const Solv
     reported = Clock::now();
   };
 
-  std::vector<Border> borders(  // of each thread
+  std::vector<Border> borders(  // one for each thread
       exchange_ == nullptr ? 0 : static_cast<size_t>(crew.size()),
       Border(*kernels_, exchange_ == nullptr ? 0 : exchange_->parts()));
   while (true) {
@@ -174,10 +175,10 @@ absl::Status RetrogradeSolution::Search(const Subproblem& subproblem, const Solv
     const Exchange::Receiver to_ghosts = ToGhosts(level);
     ForgetGhosts(level + 1);
     if (disk_ != nullptr) disk_->BeginLevel(level + 1);
-    // Every thread has a share of its own, so that from level to level a row stays in the same
-    // cache, and helps with the others' shares when it is done. Planes in a file have one share, so
-    // that all touch the same blocks, forwards and backwards in turn: what was touched last is
-    // still in memory.
+    // Every thread has its own share, so that a row stays in the same cache from level to level; a
+    // thread that has finished helps with the others' shares. Planes in a file have one share, so
+    // that all threads touch the same blocks, forwards and backwards in turn: what was touched last
+    // is still in memory.
     std::vector<Share> shares(disk_ != nullptr ? 1 : static_cast<size_t>(crew.size()));
     const bool backwards = disk_ != nullptr && DiskPlanes::IsBackwards(level + 1);
     for (size_t i = 0; i < shares.size(); ++i) {
@@ -204,7 +205,7 @@ absl::Status RetrogradeSolution::Search(const Subproblem& subproblem, const Solv
         Border* const border =
             exchange_ == nullptr ? nullptr : &borders[static_cast<size_t>(worker)];
         const absl::StatusOr<Expanded> step = Step(chunk, level, border);
-        if (!step.ok()) return;  // disk() tells
+        if (!step.ok()) return;  // disk() has the error
         if (border != nullptr) {
           exchange_->Post(border->messages(), false);
           if (worker == 0 && ++done % kChunksAtATime == 0) exchange_->Poll(to_ghosts);

@@ -18,8 +18,8 @@
 namespace tilebase::retrograde {
 namespace {
 
-// Parts wait for each other at the end of a level. If the memory came with the first write, they
-// would wait for it in turns.
+// Touches the memory now. Parts wait for each other at the end of a level; if memory came with the
+// first write, the waiting would add up.
 void TakeMemory(int threads, HugeBytes* bytes) {
   constexpr uint64_t kAtATime = uint64_t{64} << 20;
   std::atomic<uint64_t> next{0};
@@ -160,7 +160,8 @@ absl::StatusOr<std::vector<uint64_t>> RetrogradeSolution::Restore(const Subprobl
                                                                   const Checkpoint* checkpoint) {
   if (checkpoint == nullptr) return std::vector<uint64_t>();
   if (exchange_ == nullptr) return RestoreOwn(subproblem, *checkpoint, 0);
-  // Each has its last checkpoint and the one before, so the least of the last is what all have.
+  // Each part has its last checkpoint and the one before, so all parts have the least of the last
+  // levels.
   Exchange::LevelEnd mine;
   mine.level = static_cast<uint32_t>(checkpoint->Level(subproblem, metric_, AllPlanes().size()));
   const int level = static_cast<int>(FinishLevel(0, mine).level);
@@ -168,7 +169,7 @@ absl::StatusOr<std::vector<uint64_t>> RetrogradeSolution::Restore(const Subprobl
   absl::StatusOr<std::vector<uint64_t>> histogram = RestoreOwn(subproblem, *checkpoint, level);
   mine.failed = !histogram.ok() || histogram->empty();
   if (!FinishLevel(0, mine).failed || !histogram.ok()) return histogram;
-  memset(AllPlanes().data(), 0, AllPlanes().size());  // somebody's is damaged: all begin again
+  memset(AllPlanes().data(), 0, AllPlanes().size());  // one is damaged: all begin again
   return std::vector<uint64_t>();
 }
 
@@ -201,9 +202,9 @@ uint64_t RetrogradeSolution::Close(RunPlace run, const uint64_t* bits) {
 void RetrogradeSolution::Save(const Subproblem& subproblem, const SolveOptions& options) {
   const Clock::time_point start = Clock::now();
   if (disk_ != nullptr) {
-    // The states are in their file already: all that a checkpoint must tell is how much of it.
+    // The states are in their file already; the checkpoint only needs the length of the file.
     const absl::StatusOr<uint64_t> length = disk_->Save();
-    if (!length.ok()) return;  // disk() tells
+    if (!length.ok()) return;  // disk() has the error
     PutLittleEndian<uint64_t>(AllPlanes().end() - sizeof(uint64_t), *length);
   }
   options.checkpoint->Save(subproblem, metric_, state_.histogram, AllPlanes(), start);
@@ -234,7 +235,7 @@ void RetrogradeSolution::FillPlanes(RunPlace from, const Around& around, const i
 }
 
 void RetrogradeSolution::JoinGhosts(int depth) {
-  const uint64_t words = RunWords(layout_) / layout_.run_length;  // of a group
+  const uint64_t words = RunWords(layout_) / layout_.run_length;  // in a group
   for (int slice = 0; slice < layout_.slices; ++slice)
     for (uint64_t place = layout_.own_runs;
          place < layout_.first_place[slice + 1] - layout_.first_place[slice]; ++place) {
@@ -263,7 +264,7 @@ void RetrogradeSolution::Sets(uint64_t row_begin, uint64_t row_end, int lengths_
     DiskPlanes::Hold hold;
     if (disk_ != nullptr) {
       auto held = disk_->HoldAll(run, around.runs());
-      if (!held.ok()) return;  // disk() tells
+      if (!held.ok()) return;  // disk() has the error
       hold = *std::move(held);
     }
     FillPlanes(run, around, kByResidue, kByResidue, hold, &args.run);
@@ -280,7 +281,7 @@ void RetrogradeSolution::Sets(uint64_t row_begin, uint64_t row_end, int lengths_
 
 void RetrogradeSolution::Get(uint64_t begin, uint64_t end, int lengths_of, uint8_t* out) const {
   const uint64_t entries = static_cast<uint64_t>(layout_.row_entries);
-  // Whole rows with room behind them go straight to `out`, the others by way of this.
+  // Whole rows with room behind them go straight to `out`, the others through this buffer.
   uint8_t buffer[(kMaxCells - 1) * (kMaxCells - 2) + kSetsMargin];
   while (begin < end) {
     const uint64_t row = begin / entries;

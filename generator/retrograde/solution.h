@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The planes of a retrograde search (retrograde.h): how it begins, or goes on from a checkpoint,
-// and what it found. The levels are in search.cc.
+// The planes of a retrograde search (retrograde.h): beginning it, resuming it from a checkpoint,
+// and reading its results. The levels are in search.cc.
 
 #ifndef TILEBASE_GENERATOR_RETROGRADE_SOLUTION_H_
 #define TILEBASE_GENERATOR_RETROGRADE_SOLUTION_H_
@@ -29,7 +29,7 @@
 
 namespace tilebase::retrograde {
 
-// For planes on disk: more than were asked for, so that some work while others wait.
+// Planes on disk get more threads than requested, so that some work while others wait.
 constexpr int DiskThreads(int threads) { return 2 * (threads > 1 ? threads : 1); }
 
 // Part of a run, the unit of work: a chunk is written by one thread.
@@ -38,25 +38,25 @@ struct Chunk {
   uint64_t begin, end;  // groups
 };
 
-// The whole state of a search. Between two levels the planes and the histogram are enough to go on
-// from (checkpoint.h): `missing` follows from the planes, and `fresh` may be all ones.
+// The whole state of a search. Between two levels the planes and the histogram are enough to resume
+// (checkpoint.h): `missing` follows from the planes, and `fresh` may be all ones.
 struct SearchState {
   int level = 0;                    // the depth reached last
   std::vector<uint64_t> histogram;  // entries at depths 0 .. level
-  // Three of ghosts, one after the other, with their margins, and three of own runs. With planes on
-  // disk, in place of these: two of ghosts that have one depth only, as the own planes then have,
-  // and u64, how long their file is.
+  // Three planes of ghosts, one after the other, with their margins, and three of own runs. With
+  // planes on disk, instead: two planes of ghosts, each with one depth only, as the own planes then
+  // have, and the length of the planes' file, u64.
   HugeBytes planes;
   HugeBytes missing;  // dense rows: uint16_t for every row of own runs
   HugeBytes fresh;    // two bytes a group: for even and for odd levels
 };
 
-// Of one subproblem. Prepare, then Begin, then Search; from then on any thread may ask for entries.
-// Of all who search: where one fails, all do.
+// The solution of one subproblem. Call Prepare, Begin, Search; then any thread may ask for entries.
+// If several processes search, the failure of one fails all.
 class RetrogradeSolution : public Solution {
  public:
-  // `disk_memory`: memory for planes in a file; 0: they are in memory. Kernels and peers (null:
-  // nobody else searches) must outlive it.
+  // `disk_memory`: memory for planes in a file; 0: the planes are in memory. Kernels and peers
+  // (null: no other process searches) must outlive this object.
   RetrogradeSolution(const Subproblem& subproblem, Metric metric, const Kernels* kernels,
                      Peers* peers, uint64_t disk_memory)
       : ranking_(subproblem),
@@ -77,10 +77,9 @@ class RetrogradeSolution : public Solution {
 
   DiskUse disk() const override { return disk_ == nullptr ? DiskUse() : disk_->disk(); }
 
-  // Allocates.
+  // Allocates the memory.
   absl::Status Prepare(const Subproblem& subproblem, const SolveOptions& options);
-  // Takes up the search that the checkpoint has, if it has one (it may be null); else marks the
-  // goal.
+  // Resumes from the checkpoint if it has a state (it may be null); otherwise marks the goal.
   absl::Status Begin(const Subproblem& subproblem, const Checkpoint* checkpoint);
   absl::Status Search(const Subproblem& subproblem, const SolveOptions& options);
 
@@ -100,69 +99,71 @@ class RetrogradeSolution : public Solution {
 
   absl::Status PrepareAlone(const Subproblem& subproblem, const SolveOptions& options);
   absl::Status RestoreOrMark(const Subproblem& subproblem, const Checkpoint* checkpoint);
-  // Tells the others how it went; an error where it did not go well for all.
+  // Tells the others this process's status; returns an error if any process failed.
   absl::Status Agree(const Subproblem& subproblem, const absl::Status& mine);
   static absl::Status OthersFailed(const Subproblem& subproblem);
   // Requires empty planes.
   absl::Status MarkGoal(const Subproblem& subproblem);
-  // The first row of a run in a plane: of planes in memory, or of a ghost.
+  // The first row of a run in a plane, for planes in memory and for ghosts.
   uint64_t* Rows(int plane, RunPlace run) const;
-  // The plane that has the ghosts of a depth while it searches.
+  // The plane that has the ghosts of a depth during the search.
   int GhostPlane(int depth) const { return disk_ == nullptr ? depth % 3 : 3 + depth % 2; }
-  // Of planes on disk, when a level is over: ors the ghosts of its depth to those of all depths.
+  // For planes on disk, at the end of a level: ors the ghosts of its depth into those of all
+  // depths.
   void JoinGhosts(int depth);
   absl::Span<uint8_t> AllPlanes() { return {state_.planes.data(), state_.planes.size()}; }
   uint16_t* missing(RunPlace run) {
     if (state_.missing.size() == 0) return nullptr;
     return reinterpret_cast<uint16_t*>(state_.missing.data()) + IndexOf(run) * RunRows(layout_);
   }
-  // A byte for each group of the run.
+  // One byte for each group of the run.
   uint8_t* fresh(int level, RunPlace run) const {
     return const_cast<uint8_t*>(state_.fresh.data()) +
            static_cast<uint64_t>(level % 2) * FreshBytes(layout_) +
            (layout_.first_place[run.slice] + run.place) * layout_.run_length;
   }
-  // The number of an own run.
+  // Numbers the own runs.
   size_t IndexOf(RunPlace run) const {
     return static_cast<size_t>(run.slice) * layout_.own_runs + run.place;
   }
-  // Fills in the steps from a run, but for what they have of planes and freshness.
+  // Fills in the steps from a run, except for their planes and freshness.
   Around FindAround(RunPlace from, RunArgs* args) const;
-  // Fills in the rest: args->own[i] is plane planes[i], and of ghosts ghosts[i]. `hold`: on disk.
+  // Fills in the rest: args->own[i] is plane planes[i], or ghosts[i] for ghosts. `hold` is used on
+  // disk.
   void FillPlanes(RunPlace from, const Around& around, const int (&planes)[3],
                   const int (&ghosts)[3], const DiskPlanes::Hold& hold, RunArgs* args) const;
-  // The sets, or the lengths of an action's slides (kernel.h).
+  // Writes the sets, or the lengths of an action's slides (kernel.h).
   void Get(uint64_t begin, uint64_t end, int lengths_of, uint8_t* out) const;
   void Sets(uint64_t row_begin, uint64_t row_end, int lengths_of, uint8_t* out) const;
   std::vector<Chunk> Chunks() const;
-  // Ors what others reached to the ghosts of the level after this one.
+  // Returns a receiver that ors the states other parts reached into the ghosts of the next level.
   Exchange::Receiver ToGhosts(int level);
   // Marks no ghost as fresh.
   void ForgetGhosts(int level);
-  // The parts that have a run of those around as their own: two at most, of an upward and of a
+  // The parts that own one of the surrounding runs: at most two, one for an upward and one for a
   // downward step.
   struct Parts {
     int part[2];
     size_t count = 0;
   };
   Parts PartsOf(const Around& around) const;
-  // What all who search tell at the end of a level.
+  // Ends a level together with the other processes.
   Exchange::LevelEnd FinishLevel(int level, const Exchange::LevelEnd& mine);
-  // Keeps what is found in the checkpoint.
+  // Saves the state in the checkpoint.
   void Save(const Subproblem& subproblem, const SolveOptions& options);
-  // What a level does with a chunk; adds what others must know to the border, if there is one.
+  // Runs a level on a chunk; adds what other parts need to the border, if there is one.
   absl::StatusOr<Expanded> Step(const Chunk& chunk, int level, Border* border);
   Expanded Expand(RunPlace run, const Around& around, Border* border, ExpandArgs* args);
   bool IsNextToFresh(const Around& around, int level) const;
-  // No entry is reached yet, as far as they are counted.
+  // Sets the counters: no entry is reached yet.
   void OpenAll();
-  // Counts the entries of an own run that `bits` has as reached.
+  // Counts the entries of an own run that are set in `bits` as reached.
   uint64_t Close(RunPlace run, const uint64_t* bits);
-  // The histogram of the checkpoint that all who search have, and the planes; empty where there is
-  // none, or somebody's is damaged.
+  // Loads the planes and returns the histogram of the latest checkpoint that all processes have;
+  // empty if there is none, or if one is damaged.
   absl::StatusOr<std::vector<uint64_t>> Restore(const Subproblem& subproblem,
                                                 const Checkpoint* checkpoint);
-  // The same of this process alone, of this level if one is given.
+  // Restore for this process alone, at `level` unless that is 0.
   absl::StatusOr<std::vector<uint64_t>> RestoreOwn(const Subproblem& subproblem,
                                                    const Checkpoint& checkpoint, int level);
 
@@ -171,11 +172,12 @@ class RetrogradeSolution : public Solution {
   const Kernels* kernels_;
   Layout layout_;
   const uint64_t disk_memory_;
-  const std::unique_ptr<Exchange> exchange_;  // null: nobody else searches
+  const std::unique_ptr<Exchange> exchange_;  // null: no other process searches
   NewsReader news_;
   Moves moves_;
-  // Null: the planes are in memory. Otherwise, of each own run, whether the last level reached
-  // states in it, for even and for odd levels; and how many of its entries are not reached yet.
+  // Null: the planes are in memory. Otherwise there is, for each own run, whether the last level
+  // reached states in it, for even and for odd levels; and how many of its entries are not reached
+  // yet.
   std::unique_ptr<DiskPlanes> disk_;
   std::vector<uint8_t> fresh_runs_[2];
   std::vector<uint64_t> open_;

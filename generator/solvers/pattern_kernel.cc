@@ -1,8 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The loop of the pattern search. The build compiles this file once for any processor that it is
-// for and once for x86-64 with AVX-512, as retrograde/kernel.cc; TILEBASE_AVX says which: 0 or 512.
+// The loop of the pattern search. The build compiles this file once for any processor that it
+// supports and once for x86-64 with AVX-512, as retrograde/kernel.cc; TILEBASE_AVX says which: 0 or
+// 512.
 
 #include "generator/solvers/pattern_kernel.h"
 
@@ -37,7 +38,7 @@ TILEBASE_INLINE uint64_t Permuted(const Tables& tables, uint32_t permutation, ui
 #endif
 }
 
-// kWords is the number of words of a block where the compiler shall know it, else 0.
+// kWords is the number of words of a block if it is a compile-time constant, otherwise 0.
 template <uint64_t kWords>
 class Expansion {
  public:
@@ -67,7 +68,7 @@ class Expansion {
       if (Pulled(first)) Value(shape, Visit(first, pulled_));
       return;
     }
-    // A placement is met by the first of its regions.
+    // A placement counts once, when the first of its regions is visited.
     bool begun = false;
     uint64_t found = 0;
     for (uint32_t block = first; block < end; ++block) {
@@ -91,7 +92,8 @@ class Expansion {
     Value(shape, placements);
   }
 
-  // What the last level's states bring to a block, to pulled_. False: nothing.
+  // Stores the states that a block receives from the last level in pulled_. Returns false if there
+  // are none.
   TILEBASE_INLINE bool Pulled(uint32_t block) {
     level_.fresh[block] = 0;
     if (level_.missing[block] == 0) return false;
@@ -116,14 +118,15 @@ class Expansion {
     return any;
   }
 
-  // The placements of the shape that any region has visited before, to seen_.
+  // Stores the shape's placements of which some region was visited before in seen_.
   TILEBASE_INLINE void Seen(uint32_t first, uint32_t end) {
     for (uint64_t w = 0; w < words_; ++w) seen_[w] = Visited(first)[w];
     for (uint32_t block = first + 1; block < end; ++block)
       for (uint64_t w = 0; w < words_; ++w) seen_[w] |= Visited(block)[w];
   }
 
-  // Visits the block's states of `pulled` and leaves there those that are new; how many.
+  // Visits the block's states in `pulled`, and leaves only the new ones there. Returns their
+  // number.
   TILEBASE_INLINE uint64_t Visit(uint32_t block, uint64_t* pulled) {
     uint64_t* const visited = Visited(block);
     uint64_t found = 0;
@@ -138,7 +141,7 @@ class Expansion {
     return found;
   }
 
-  // The placements in pulled_ get the level as their value.
+  // Gives the placements in pulled_ the level as their value.
   TILEBASE_INLINE void Value(uint64_t shape, uint64_t placements) {
     if (placements == 0) return;
     reached_.placements += placements;

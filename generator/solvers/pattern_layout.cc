@@ -11,7 +11,7 @@ namespace tilebase::pattern {
 namespace {
 
 constexpr int kTail = 5;
-// Shapes that are looked at to count their regions.
+// The greatest number of shapes whose regions are counted exactly.
 constexpr uint64_t kMostShapes = uint64_t{1} << 22;
 constexpr uint64_t kShapesOfChunk = 1024;
 
@@ -21,14 +21,14 @@ uint64_t NumberOf(CellMask shape) {
   return number;
 }
 
-// The next mask with as many cells. If there is none, it is not a shape.
+// Returns the next mask with as many cells. If there is none, the result is not a shape.
 CellMask NextShape(CellMask shape) {
   const CellMask low = shape & (~shape + 1);
   const CellMask carried = shape + low;
   return carried | ((shape ^ carried) >> Lowest(shape) >> 2);
 }
 
-// The cells whose left neighbour is on the board, and so on.
+// The cells whose left neighbour is on the board, and so on for the other sides.
 struct Sides {
   explicit Sides(Geometry geometry) : width(geometry.width), all(geometry.all_cells()) {
     for (int row = 0; row < geometry.height; ++row) {
@@ -61,7 +61,8 @@ CellMask LowestRegion(const Sides& sides, CellMask open) {
 
 uint64_t Factorial(int n) { return n <= 1 ? 1 : static_cast<uint64_t>(n) * Factorial(n - 1); }
 
-// The number of an order, or of its first `count` digits. place[j] is that of tile j, out of n.
+// Returns the number of an order, or of its first `count` digits. place[j] is the place of tile j,
+// out of n.
 uint64_t NumberOfOrder(const int* place, int count, int n) {
   uint64_t number = 0;
   CellMask left = LowMask(n);
@@ -85,7 +86,7 @@ void OrderOf(uint64_t number, int count, int n, int* place) {
   }
 }
 
-// Tail and head of an order, and the halves of the tail's permutations.
+// Splits an order into head and tail, and the tail's permutations into even and odd ones.
 struct Split {
   explicit Split(int tiles)
       : tail(std::min(tiles, kTail)), head(tiles - tail), halves(tail == kTail ? 2u : 1u) {}
@@ -93,7 +94,8 @@ struct Split {
   int tail, head;
   uint64_t halves;
 
-  // The word of an order and its bit, told by its head's number, its tail's and the tail's parity.
+  // Word and Bit give the place of an order, from the numbers of its head and its tail and the
+  // tail's parity.
   uint64_t Word(uint64_t head_number, uint64_t parity) const {
     return head_number * halves + parity % halves;
   }
@@ -101,15 +103,15 @@ struct Split {
   uint64_t Bit(uint64_t tail_number) const { return tail_number / halves; }
 };
 
-// A tile's move up or down, in places: it comes `from` one `to` another, tiles between give way.
-// The place that what is on `place` afterwards has before.
+// A tile moves up or down from place `from` to place `to`, and the tiles between make room. Returns
+// the place before the move of the tile that is on `place` after it.
 int Before(int from, int to, int place) {
   if (place == to) return from;
   if (to < from) return place > to && place <= from ? place - 1 : place;
   return place >= from && place < to ? place + 1 : place;
 }
 
-// Turn 0 stays; for the others see TurnNumber.
+// Counts the turns. Turn 0 changes nothing; TurnNumber numbers the others.
 uint64_t TurnsOf(Geometry geometry, int tiles) {
   const int reach = std::min<int>(geometry.width, tiles) - 1;
   uint64_t turns = 1;
@@ -117,7 +119,7 @@ uint64_t TurnsOf(Geometry geometry, int tiles) {
   return turns;
 }
 
-// Turns are numbered by the tiles passed, then by the lower place, then up and down.
+// Turns are numbered by the number of tiles passed, then by the lower place, then up before down.
 uint32_t TurnNumber(int tiles, int from, int to) {
   const int passed = std::abs(from - to);
   if (passed == 0) return 0;
@@ -165,7 +167,7 @@ std::vector<OrderBit> InsertionBits(int tiles) {
   bits.reserve(orders * static_cast<uint64_t>(tiles));
   for (uint64_t i = 0; i < orders; ++i)
     for (int last = 0; last < tiles; ++last) {
-      // Each tile takes its place among those before it, the last one its own.
+      // Each tile takes its place among those before it; the last tile takes its own.
       int place[kMaxCells];
       uint64_t rest = i;
       for (int j = tiles - 2; j > 0; rest /= static_cast<uint64_t>(j + 1), --j)
@@ -209,7 +211,8 @@ uint32_t SearchTables::BlockOf(CellMask shape, int cell) const {
   return block;
 }
 
-// The blocks, and how many pulls each has: the moves back, of tiles next to its region into it.
+// Finds the blocks, and counts the pulls of each: the moves back, of tiles next to its region into
+// it.
 void SearchTables::FindRegions(const Counts& counts) {
   const Sides sides(geometry_);
   odd_shape_.resize(counts.shapes);
@@ -266,7 +269,7 @@ void SearchTables::FindPulls(uint64_t number) {
 
 void SearchTables::FillTurns(const Counts& counts) {
   const Split split(tiles_);
-  // Permutations are the turns of the tail.
+  // The permutations are the turns of the tail.
   const uint64_t tails = Factorial(split.tail);
   const int reach = std::min<int>(geometry_.width, split.tail) - 1;
   const uint64_t permutations = TurnsOf(geometry_, split.tail);
@@ -307,7 +310,7 @@ void SearchTables::FillTurns(const Counts& counts) {
           before_in_tail &= ~CellBit(place[j]);
         }
         const uint64_t before = NumberOfOrder(place, split.head, tiles_);
-        // The tail is turned if the tile that moves is one of it.
+        // The tail is turned if the tile that moves belongs to it.
         int tail_from = 0, tail_to = 0;
         if (in_tail & CellBit(to)) {
           tail_from = Count(before_in_tail & LowMask(from));

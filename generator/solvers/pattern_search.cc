@@ -29,7 +29,7 @@ using pattern::SearchTables;
 
 constexpr int kMaxValue = 254;
 constexpr int kValueBits = 7;
-// Those of values up to 127.
+// Enough for values up to 127.
 constexpr int kUsualValueBits = 6;
 // Words that a thread takes at a time.
 constexpr uint64_t kWordsOfChunk = 2048;
@@ -46,10 +46,10 @@ uint64_t BytesNeeded(const Counts& counts, int tiles, int threads) {
          static_cast<uint64_t>(std::max(1, threads)) * kScratchBlocks * block;
 }
 
-// Goes through a table row by row: the placements that differ in the last tile only.
+// Goes through a table row by row. The placements of a row differ only in the last tile.
 class Rows {
  public:
-  // Begins at a row.
+  // Begins at row number `row`.
   Rows(const PatternRanking& ranking, uint64_t row)
       : ranking_(ranking), last_(ranking.count() - 1) {
     before_[0] = {ranking.geometry().all_cells(), 0, 0};
@@ -63,7 +63,7 @@ class Rows {
     }
   }
 
-  // The next row. Requires that there is one.
+  // Goes to the next row. Requires that there is one.
   void Next() {
     int j = last_ - 1;
     while (++digit_[j], (rest_[j] &= rest_[j] - 1) == 0) --j;
@@ -73,14 +73,15 @@ class Rows {
     }
   }
 
-  // Where the last tile may be.
+  // The cells that are open to the last tile.
   CellMask open() const { return before_[last_].open; }
-  // Of the tiles before it: their order (pattern::InsertionBits) and the sum of their distances.
+  // For the tiles before the last one: their order (pattern::InsertionBits) and the sum of their
+  // distances.
   uint64_t order() const { return before_[last_].order; }
   int distance() const { return before_[last_].distance; }
 
  private:
-  // What the tiles before one make.
+  // The state of the row before a tile is placed.
   struct Before {
     CellMask open;
     uint64_t order;
@@ -99,7 +100,7 @@ class Rows {
   const PatternRanking& ranking_;
   const int last_;
   Before before_[kMaxCells];
-  CellMask rest_[kMaxCells];  // of the open cells, those from the tile's on
+  CellMask rest_[kMaxCells];  // the open cells from the tile's own on
   int digit_[kMaxCells];
 };
 
@@ -114,7 +115,7 @@ class PatternSolution : public Solution {
   const PatternRanking ranking_;
   uint64_t words_ = 0;
   std::vector<OrderBit> insertion_bits_;
-  HugeBytes value_[kValueBits];  // as pattern::Level has them
+  HugeBytes value_[kValueBits];  // laid out as in pattern::Level
   int value_bits_ = 0;
 };
 
@@ -134,7 +135,8 @@ void PatternSolution::GetEntries(uint64_t begin, uint64_t end, SolvedEntry* out)
   for (uint64_t rank = begin;; row.Next()) {
     const CellMask others = geometry.all_cells() & ~row.open();
     const OrderBit* bit = &insertion_bits_[row.order() * static_cast<uint64_t>(last + 1)];
-    // The shape's number but for the last tile, while that is on a lower cell than all others.
+    // The shape's number without the last tile, as long as that tile is on a lower cell than all
+    // others.
     uint64_t shape = 0;
     int place = 0;
     for (CellMask left = others; left != 0; left &= left - 1)
@@ -163,13 +165,13 @@ void PatternSolution::GetEntries(uint64_t begin, uint64_t end, SolvedEntry* out)
   }
 }
 
-// The search itself: what is needed no longer when its Solution is made.
+// The search itself: everything that is not needed after its Solution is made.
 class Search {
  public:
   Search(const Subproblem& pattern, const Counts& counts, PatternSolution* solution)
       : pattern_(pattern), counts_(counts), solution_(*solution) {}
 
-  // False where there is no memory.
+  // Returns false if there is no memory.
   bool Allocate() { return visited_.Allocate(counts_.blocks * BlockBytes()) && NeedValueBits(1); }
 
   // Requires Allocate.
@@ -177,7 +179,7 @@ class Search {
     const PatternRanking& ranking = solution_.ranking_;
     const Geometry geometry = ranking.geometry();
     Crew crew(std::max(1, options.threads));
-    // A tile is home on the cell of its number, so this is the shape of the goal as well.
+    // A tile is home on the cell of its number, so the goal's shape is the same mask.
     const SearchTables tables(geometry, pattern_.goal, counts_, &crew);
     solution_.words_ = counts_.words;
     solution_.insertion_bits_ = pattern::InsertionBits(ranking.count());
@@ -190,7 +192,7 @@ class Search {
     uint64_t* const visited = Words(visited_);
     for (CellMask blanks = EndBlanks(); blanks != 0; blanks &= blanks - 1) {
       const uint32_t home = tables.BlockOf(pattern_.goal, Lowest(blanks));
-      if (fresh[home]) continue;          // of a region with several of them
+      if (fresh[home]) continue;          // another cell of the same region
       visited[home * counts_.words] = 1;  // the first order: ascending
       --missing[home];
       fresh[home] = 1;
@@ -241,7 +243,7 @@ class Search {
   }
 
  private:
-  // Where the blank may be when all is home.
+  // Returns the cells where the blank may end.
   CellMask EndBlanks() const {
     return pattern_.blank_back == Subproblem::kAnyBlank
                ? pattern_.geometry.all_cells() & ~pattern_.goal
@@ -250,7 +252,7 @@ class Search {
 
   uint64_t BlockBytes() const { return counts_.words * sizeof(uint64_t); }
 
-  // Room for halves of values up to `half`. False where there is no memory.
+  // Allocates the bits for halves of values up to `half`. Returns false if there is no memory.
   bool NeedValueBits(int half) {
     for (int& bits = solution_.value_bits_; bits < kValueBits && half >> bits != 0; ++bits)
       if (!solution_.value_[bits].Allocate(counts_.shapes * BlockBytes())) return false;

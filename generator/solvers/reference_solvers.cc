@@ -109,7 +109,7 @@ absl::StatusOr<std::unique_ptr<Solution>> PlainSearchSolver::Solve(
 
 namespace {
 
-// f(s, a) for every state and the actions it allows; slots left over repeat the first.
+// f(s, a) for every state and the actions it allows; unused slots repeat the first.
 using Successors = std::array<uint32_t, kActions>;
 
 std::vector<Successors> AllSuccessors(const Subproblem& subproblem, const Ranking& ranking) {
@@ -120,7 +120,7 @@ std::vector<Successors> AllSuccessors(const Subproblem& subproblem, const Rankin
     ForEachSuccessor(subproblem, ranking, board, rank, [&](Action, uint64_t next) {
       successors[rank][static_cast<size_t>(count++)] = static_cast<uint32_t>(next);
     });
-    // A blank that is shut in stays where it is.
+    // A blank that cannot move stays where it is.
     for (int i = count; i < kActions; ++i)
       successors[rank][static_cast<size_t>(i)] =
           count > 0 ? successors[rank][0] : static_cast<uint32_t>(rank);
@@ -178,7 +178,7 @@ absl::StatusOr<std::unique_ptr<Solution>> ValueIterationSolver::Solve(
         ": a goal state has no goal state next to it, so the values do not order states by depth; "
         "use the retrograde method"));
   }
-  // The values that occur, from the goal's down, are those of depth 0, 1, 2, ...
+  // The distinct values, from the goal's down, belong to depths 0, 1, 2, ...
   std::vector<double> levels = values->value;
   std::sort(levels.begin(), levels.end(), std::greater<>());
   levels.erase(std::unique(levels.begin(), levels.end()), levels.end());

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The solvers that the fast ones are tested and measured against: plain search for depths, and
-// value iteration for values. Both take a state at a time.
+// value iteration for values. Both handle one state at a time.
 
 #ifndef TILEBASE_GENERATOR_SOLVERS_REFERENCE_SOLVERS_H_
 #define TILEBASE_GENERATOR_SOLVERS_REFERENCE_SOLVERS_H_
@@ -16,13 +16,13 @@
 
 namespace tilebase {
 
-// A Solution that keeps the depth of every entry in two bytes: what the reference solvers give.
+// A Solution that keeps the depth of every entry in two bytes. The reference solvers return it.
 class DepthSolution : public Solution {
  public:
   static constexpr uint16_t kUnreachable = 0xffff;
 
-  // depths[rank]: least number of moves to a goal state, or kUnreachable. The metric is moves or
-  // mtm.
+  // depths[rank] is the least number of moves to a goal state, or kUnreachable. The metric is moves
+  // or mtm.
   DepthSolution(const Subproblem& subproblem, Metric metric, std::vector<uint16_t> depths);
 
   const std::vector<uint16_t>& depths() const { return depths_; }
@@ -37,8 +37,8 @@ class DepthSolution : public Solution {
   std::vector<uint16_t> depths_;
 };
 
-// Calls visit(action, tiles, rank after it) for every slide that a state allows: the tiles are on
-// the board and not in R. In the metric moves a slide is of one tile. `board` is any board in the
+// Calls visit(action, tiles, rank after it) for every slide that a state allows: its tiles are on
+// the board and not in R. In the metric moves a slide has one tile. `board` is any board in the
 // state that `rank` names.
 template <typename Visit>
 void ForEachSlide(const Subproblem& subproblem, Metric metric, const Ranking& ranking,
@@ -65,11 +65,11 @@ void ForEachSuccessor(const Subproblem& subproblem, const Ranking& ranking, cons
                [&](Action action, int, uint64_t next) { visit(action, next); });
 }
 
-// The ranks of the goal states, ascending.
+// Returns the ranks of the goal states, ascending.
 std::vector<uint64_t> GoalRanks(const Subproblem& subproblem, const Ranking& ranking);
 
-// Retrograde breadth-first search from the goal states. About a hundred nanoseconds and two bytes a
-// state, and up to eight bytes a state for the widest level.
+// Retrograde breadth-first search from the goal states. Takes about 100 ns and two bytes a state,
+// and up to eight bytes a state for the widest level.
 class PlainSearchSolver : public Solver {
  public:
   // The metric is moves or mtm.
@@ -90,17 +90,17 @@ class PlainSearchSolver : public Solver {
 //
 // r is 1 on the goal states of the subproblem and 0 elsewhere, so V(s) is the sum of gamma^t over
 // the steps t at which the walk is on a goal state. A goal state with a goal state next to it has
-// V* = 1 / (1 - gamma); a state at depth d has V = gamma^d V*, and one that cannot be solved has
-// V = 0. Where the goal states do not all have the same value (a goal state with none next to it
-// has only 1 / (1 - gamma^2)) the best policy is not the shortest path, and depths cannot be read
-// off V: that is refused. It happens only in plans whose goal states fall apart.
+// V* = 1 / (1 - gamma). A state at depth d has V = gamma^d V*, and a state that cannot be solved
+// has V = 0. A goal state with no goal state next to it has only 1 / (1 - gamma^2). If goal states
+// differ in value, the best policy is not the shortest path, and depths cannot be read off V; Solve
+// then returns an error. That happens only in plans whose goal states fall apart.
 //
 // The iteration reaches its fixed point exactly, in about log(2^-53) / log(gamma) sweeps plus one
 // for each level, and states of equal depth then have bit-equal values.
 
 struct Values {
   std::vector<double> value;  // by rank
-  int sweeps = 0;             // until nothing changed, the last one included
+  int sweeps = 0;             // until nothing changed, including the last sweep
 };
 
 // Errors: Cancelled. Requires 0 < gamma < 1. Cost: sweeps * entries; 40 bytes an entry.
@@ -112,7 +112,7 @@ class ValueIterationSolver : public Solver {
   explicit ValueIterationSolver(double gamma = 0.9) : gamma_(gamma) {}
 
   uint64_t MemoryNeeded(const Subproblem& subproblem, int threads) const override;
-  // Errors besides those of Solver: FailedPrecondition where goal states differ in value.
+  // Errors besides those of Solver: FailedPrecondition if goal states differ in value.
   absl::StatusOr<std::unique_ptr<Solution>> Solve(const Subproblem& subproblem,
                                                   const SolveOptions& options) const override;
 

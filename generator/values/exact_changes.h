@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What each slide of a tile changes the value of a board by. PairValues::Changes, made for searches
-// that answer, cuts the greatest changes to a byte; values are fitted by the exact ones.
+// Computes how much each slide of a tile changes the value of a board. PairValues::Changes, made
+// for searches at run time, clips the greatest changes to a byte; fitting uses the exact changes.
 
 #ifndef TILEBASE_GENERATOR_VALUES_EXACT_CHANGES_H_
 #define TILEBASE_GENERATOR_VALUES_EXACT_CHANGES_H_
@@ -19,12 +19,12 @@ namespace tilebase {
 // 150 kB on 4x4, 1.6 MB on 5x5, 6.7 MB on 6x6, 23 MB on 7x7. Immutable; safe from many threads.
 class ExactChanges {
  public:
-  // `values` outlive it.
+  // `values` must outlive this object.
   explicit ExactChanges(const PairValues& values);
 
   const PairValues& values() const { return values_; }
 
-  // What the slide changes the value by on the board `tile`, in units of 1/kValueOne.
+  // Returns how much the slide changes the value on the board `tile`, in units of 1/kValueOne.
   int32_t Of(const uint8_t* tile, const PairValues::Slide& slide) const {
     return cells_ == 16   ? On<16>(tile, slide)
            : cells_ == 25 ? On<25>(tile, slide)
@@ -45,7 +45,7 @@ class ExactChanges {
 
   const PairValues& values_;
   const size_t cells_;
-  std::vector<int32_t> alone_;    // what tile and blank change alone: by tile and edge
+  std::vector<int32_t> alone_;    // change by the tile and the blank themselves, by tile and edge
   std::vector<int16_t> changes_;  // by tile, edge, cell and the tile there
 };
 

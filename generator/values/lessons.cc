@@ -14,7 +14,7 @@ namespace {
 constexpr int kOthers = 200;
 constexpr size_t kSolutionEvery = 3;
 
-// The moves that each board of the beam needs, in units of 1/kValueOne.
+// Returns the moves that each board of the beam needs, in units of 1/kValueOne.
 std::vector<int32_t> BackUp(const PlainBeam& beam, size_t solution_moves) {
   const absl::Span<const PlainBeam::Node> nodes = beam.nodes();
   const absl::Span<const uint32_t> layers = beam.layers();

@@ -1,19 +1,22 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What a beam that values order can teach about them.
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
 //
-// A beam begins at a board of which a good solution is known, and always keeps the solution's board
-// of its layer, however bad its value. Afterwards each board that it expanded knows better than its
-// value how many moves it needs:
+// Learns better values from a beam that is ordered by the current values.
 //
-//   a board of the solution:  the moves that are left of it
-//   any other:                the least, over all that was made from it and not expanded, of the
-//                             moves on the way there and the value there
+// A beam begins at a board with a known good solution. It always keeps the solution's board of each
+// layer, however bad its value. Afterwards each board that it expanded has a better estimate of the
+// moves it needs than its value:
 //
-// So a board whose value is too low, and leads the beam astray, learns from where that ends: this
-// is the Bellman update over a deep tree (TreeStrap: Veness et al. 2009). Values that are fitted to
-// solutions alone never hear of such boards (docs/values.md).
+//   a board of the solution:  its remaining moves
+//   any other:                the least, over all boards made from it and not expanded, of the
+//                             moves on the way there plus the value there
+//
+// If a board's value is too low and leads the beam astray, the board learns from where that ends:
+// this is the Bellman update over a deep tree (TreeStrap: Veness et al. 2009). Values that are
+// fitted to solutions alone never see such boards (docs/values.md).
 
 #ifndef TILEBASE_GENERATOR_VALUES_LESSONS_H_
 #define TILEBASE_GENERATOR_VALUES_LESSONS_H_
@@ -31,14 +34,14 @@
 namespace tilebase {
 
 struct Lesson {
-  uint8_t cell[kMaxCells];  // of each tile
-  int32_t moves;            // that the board needs, in units of 1/kValueOne
+  uint8_t cell[kMaxCells];  // by tile
+  int32_t moves;            // the moves that the board needs, in units of 1/kValueOne
   bool of_solution;
 };
 
-// Appends lessons of a beam of `width` boards: some 70 of the solution, for 200 moves, and at most
-// 200 of other boards, drawn by `random`. The same arguments give the same lessons. The solution is
-// one that PlainBeam::RunAlong takes.
+// Appends lessons of a beam of `width` boards: about 70 of the solution, if it has 200 moves, and
+// at most 200 of other boards, drawn with `random`. The same arguments give the same lessons. The
+// solution must meet the requirements of PlainBeam::RunAlong.
 void Teach(PlainBeam* beam, const Board& start, const std::vector<Action>& solution, size_t width,
            Random random, std::vector<Lesson>* lessons);
 

@@ -1,17 +1,17 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Fits the numbers of a value table (pair_values.h) to samples: boards, each with the moves that a
-// solution of it has left.
+// Fits the numbers of a value table (pair_values.h) to samples. A sample is a board with the
+// remaining moves of one of its solutions.
 //
-// From coarse to fine: a line over the Manhattan distance, a number for each cell of each tile, a
-// number for each two cells of each pair of tiles. Each of these in turn takes a share of the mean
-// of what the others leave over. So what no sample tells stays as the coarser ones say: boards
-// further away than any sample get the value of the line, not a lower one that would lure a search
-// (docs/values.md).
+// The fit goes from coarse to fine: a line over the Manhattan distance, a number for each cell of
+// each tile, a number for each two cells of each pair of tiles. Each step takes a share of the mean
+// of what the steps before leave unexplained. So numbers without samples stay as the coarser steps
+// say: boards further away than any sample get the value of the line, not a lower value that would
+// attract a search (docs/values.md).
 //
-// Integers only, and sums of integers do not depend on their order: any number of threads gives the
-// same bytes.
+// The fit uses only integers, and their sums do not depend on the order: any number of threads
+// gives the same bytes.
 
 #ifndef TILEBASE_GENERATOR_VALUES_PAIR_FITTER_H_
 #define TILEBASE_GENERATOR_VALUES_PAIR_FITTER_H_
@@ -29,7 +29,8 @@
 
 namespace tilebase {
 
-// Boards with the moves that their solutions have left, by tile: where it is on each of them.
+// Boards and the remaining moves of their solutions. Boards are stored by tile: the tile's cell on
+// each board.
 struct Samples {
   explicit Samples(Geometry g) : geometry(g), cell(static_cast<size_t>(g.cells())) {}
 
@@ -41,7 +42,7 @@ struct Samples {
     moves_left.push_back(static_cast<uint16_t>(moves));
   }
 
-  // The same boards along the diagonal.
+  // Adds the board and its reflection along the diagonal.
   void AddReflected(const Board& board, size_t moves) {
     const auto map = [&](int c) { return MapCell(geometry, kTransposed, c); };
     for (int c = 0; c < geometry.cells(); ++c) {
@@ -51,7 +52,8 @@ struct Samples {
     moves_left.push_back(static_cast<uint16_t>(moves));
   }
 
-  // The boards between the moves of a solution; whole_lines: equal actions in a row are one move.
+  // Adds the boards between the moves of a solution. With whole_lines, equal actions in a row are
+  // one move.
   void AddSolution(Board board, const std::vector<Action>& actions, bool whole_lines) {
     const auto ends_move = [&](size_t i) {
       return !whole_lines || i + 1 == actions.size() || actions[i + 1] != actions[i];
@@ -81,7 +83,7 @@ class PairFitter {
         left_(samples.size()),
         sums_(static_cast<size_t>(crew->size())) {}
 
-  // The bytes of the table.
+  // Returns the bytes of the table.
   std::vector<uint8_t> Run() {
     const Geometry geometry = samples_.geometry;
     const auto [constant, slope] = FitLine();
@@ -122,11 +124,11 @@ class PairFitter {
   }
 
  private:
-  static constexpr int64_t kUnit = 65536;  // of what is fitted, in a move
+  static constexpr int64_t kUnit = 65536;  // units of a fitted number in a move
   static constexpr int kCoarseSweeps = 2;
   static constexpr int kFineSweeps = 4;
-  // A number takes this share of the mean of its samples: samples / (samples + kDoubt). Samples of
-  // one solution are much alike, so it is large.
+  // A number takes samples / (samples + kDoubt) of the mean of its samples. Samples of one solution
+  // are much alike, so kDoubt is large.
   static constexpr int64_t kDoubt = 1000;
 
   struct Sums {
@@ -144,7 +146,7 @@ class PairFitter {
   }
 
   // Fits the line through (Manhattan distance, moves left - Manhattan distance) of the samples, by
-  // least squares, and starts left_ with what it does not explain.
+  // least squares. Initializes left_ with what the line does not explain.
   Line FitLine() {
     const int64_t size = static_cast<int64_t>(left_.size());
     std::vector<int32_t> distance(left_.size());
@@ -156,7 +158,7 @@ class PairFitter {
       sum_x += distance[i];
       sum_y += left_[i];
     }
-    // About the means, so that the products stay small.
+    // Products are taken about the means to keep them small.
     int64_t squares = 0, products = 0;
     for (size_t i = 0; i < left_.size(); ++i) {
       const int64_t x = distance[i] - sum_x / size;
@@ -180,7 +182,7 @@ class PairFitter {
     return static_cast<uint8_t>(std::clamp<int64_t>(rounded + kValueZero, 0, UINT8_MAX));
   }
 
-  // Adds to each of the numbers its share of what is left over in the samples that it belongs to.
+  // Adds to each number its share of what is unexplained in the samples that it belongs to.
   template <typename NumberOf>
   void Improve(NumberOf number_of, std::vector<int64_t>* numbers) {
     const size_t threads = sums_.size();
@@ -217,7 +219,7 @@ class PairFitter {
   Crew& crew_;
   const size_t cells_;
   std::vector<int32_t>
-      left_;                // of each sample's moves, in 1/kUnit: what the numbers do not explain
+      left_;                // for each sample, the moves in 1/kUnit that the numbers do not explain
   std::vector<Sums> sums_;  // by thread
 };
 

@@ -12,14 +12,15 @@
 namespace tilebase {
 namespace {
 
-// Values that KeepBest tells apart, from the least of a layer on: 16 moves, along a solution 64.
+// KeepBest distinguishes values up to this far above the least of a layer: 16 moves, and 64 along a
+// solution.
 constexpr int32_t kBins = 16 * kValueOne;
 constexpr int32_t kBinsAlong = 64 * kValueOne;
-// Boards whose children are made together: what they need from memory is asked for all at once.
+// Boards whose children are made together, so that all their memory is prefetched at once.
 constexpr size_t kTogether = 32;
 
-// With whole lines a board reached along its row is another one than the same reached along its
-// column, for other moves may follow.
+// With whole lines, a board reached along its row differs from the same board reached along its
+// column, because other moves may follow.
 uint64_t AxisKey(bool whole_lines, int action) {
   return whole_lines && action >= 2 ? 0x9e3779b97f4a7c15u : 0;
 }
@@ -28,7 +29,7 @@ uint64_t AxisKey(bool whole_lines, int action) {
 
 void FoundBoards::Clear() {
   if (slots_.empty()) slots_.resize(kLeastSlots);
-  // What a large search needed is not cleared for every small one.
+  // Shrink the memory of a large search, so that small searches need not clear all of it.
   if (slots_.size() > kLeastSlots && used_ < slots_.size() / 8) slots_.resize(slots_.size() / 2);
   std::fill(slots_.begin(), slots_.end(), 0);
   used_ = 0;
@@ -95,7 +96,7 @@ size_t PlainBeam::Run(const Board& board, size_t width, size_t longest, size_t u
   for (size_t layer = 1;; ++layer) {
     children_.clear();
     const size_t end = nodes_.size();
-    // That children may have at most.
+    // The greatest distance that children may have.
     const int64_t most_distance =
         (static_cast<int64_t>(longest / most_a_move_) - static_cast<int64_t>(layer) - 1) *
         static_cast<int64_t>(most_a_move_);
@@ -209,7 +210,7 @@ void PlainBeam::KeepBest(size_t width, bool first_is_kept, Leave leave) {
   };
   size_t bins[kMostBins] = {};
   for (const Child& child : children_) ++bins[bin_of(child)];
-  size_t left = width;  // to be taken from `last`; all before it are taken
+  size_t left = width;  // how many to take from `last`; all bins before it are kept
   int32_t last = 0;
   while (last < kMostBins && left >= bins[last]) left -= bins[last++];
   for (const Child& child : children_) {

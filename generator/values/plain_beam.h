@@ -1,14 +1,17 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The search that values are fitted to: a plain beam that they order.
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
 //
-//   layer m: all boards that one more move leads to from those kept of layer m - 1, but for boards
-//            that were found before, or that the Manhattan distance leaves no room for
-//   kept:    the `width` boards of least value, of equal ones those found first
+// The search that values are fitted with: a plain beam ordered by the values.
 //
-// The bytes of a value table are what this beam finds, so it stays as it is. The search that
-// answers (runtime/search/value_beam.h) may become better: tables that were made stay right.
+//   layer m: all boards one move away from those kept of layer m - 1, except boards that were found
+//            before, and boards whose Manhattan distance exceeds the moves left
+//   kept:    the `width` boards of least value; of equal boards those found first
+//
+// The bytes of a value table depend on what this beam finds, so it stays as it is. The search that
+// answers questions (runtime/search/value_beam.h) may change: tables made before stay right.
 
 #ifndef TILEBASE_GENERATOR_VALUES_PLAIN_BEAM_H_
 #define TILEBASE_GENERATOR_VALUES_PLAIN_BEAM_H_
@@ -28,13 +31,13 @@ namespace tilebase {
 
 // The boards that a search has found: a hash table with open addressing, one word a board.
 //
-// Boards are known by the upper 48 bits of a hash. Two boards that share them are taken for the
-// same, which may make a solution longer, never wrong.
+// It stores the upper 48 bits of a board's hash. Two boards that share them count as the same
+// board. That may make a solution longer, never wrong.
 class FoundBoards {
  public:
   void Clear();
 
-  // Asks memory for what Add will read.
+  // Prefetches the memory that Add will read.
   void Prefetch(uint64_t hash) const {
     __builtin_prefetch(&slots_[Start(hash) & (slots_.size() - 1)], 1);
   }
@@ -64,22 +67,22 @@ class FoundBoards {
   size_t used_ = 0;
 };
 
-// One board at a time; memory is used again by the next one.
+// Solves one board at a time; the next board reuses the memory.
 class PlainBeam {
  public:
-  // whole_lines: a move slides any number of tiles of a line. `changes` outlive it.
+  // whole_lines: a move slides any number of tiles of a line. `changes` must outlive this object.
   PlainBeam(const ExactChanges& changes, bool whole_lines);
 
-  // Finds a solution of less than `longest` actions with a beam of `width` boards. Returns false
-  // if the beam meets none. Depends on nothing but its arguments and the values.
+  // Finds a solution of fewer than `longest` actions with a beam of `width` boards. Returns false
+  // if the beam finds none. The result depends only on the arguments and the values.
   bool Solve(const Board& board, size_t width, size_t longest, std::vector<Action>* actions);
-  // Finds the way to the board of least value that a beam of `width` boards has after `moves`
-  // moves. Returns false if there is none. As repeatable as Solve.
+  // Finds the path to the board of least value that a beam of `width` boards has after `moves`
+  // moves. Returns false if there is none. The result is as repeatable as that of Solve.
   bool Follow(const Board& board, size_t width, size_t longest, size_t moves,
               std::vector<Action>* actions);
 
-  // A board, and the move that led to it: an action in the lower 2 bits, and above them the tiles
-  // it slides, less 1.
+  // A board, and the move that led to it: an action in the lower 2 bits, and above them the number
+  // of tiles it slides, less 1.
   struct Node {
     uint64_t hash = 0;
     int32_t value = 0;
@@ -92,15 +95,15 @@ class PlainBeam {
   };
   static constexpr int32_t kNothing = INT32_MAX / 2;
 
-  // Runs along a solution: a beam of `width` boards for each of its moves but the last, which
-  // always keeps the solution's board too, and stops at no other solution. The solution has at
-  // least 2 actions, and takes no move back. Requires single slides.
+  // Runs along a solution: for each of its moves but the last, a layer of `width` boards, which
+  // always keeps the solution's board and stops at no other solution. The solution has at least 2
+  // actions and undoes no move. Requires single slides.
   void RunAlong(const Board& board, const std::vector<Action>& solution, size_t width);
-  // What it kept, until the next search: layer after layer, the solution's board first in each.
+  // The boards kept, until the next search: layer after layer, the solution's board first in each.
   absl::Span<const Node> nodes() const { return nodes_; }
-  absl::Span<const uint32_t> layers() const { return layers_; }  // where each begins
-  // The least value of the children that a node had and the beam did not keep for it; kNothing if
-  // it kept all.
+  absl::Span<const uint32_t> layers() const { return layers_; }  // index of the first node of each
+  // Returns the least value of a node's children that the beam did not keep; kNothing if it kept
+  // all.
   int32_t LeastLeft(size_t node) const { return least_left_[node]; }
 
  private:
@@ -114,29 +117,29 @@ class PlainBeam {
   static constexpr int64_t kAnyDistance = INT64_MAX;
 
   void Start(const Board& board);
-  // Runs until the layer `until`, or until a move solves the board. Returns the layer reached: the
-  // children that were made of it are in children_.
+  // Runs until layer `until`, or until a move solves the board. Returns the layer reached:
+  // children_ has the children made from it.
   size_t Run(const Board& board, size_t width, size_t longest, size_t until);
-  // Makes the children of the nodes [first, end) that have at most that distance and are new; hands
-  // the others to `leave`. Returns false if a move solves the board and most_distance is not
-  // kAnyDistance, and then leaves out what comes after it.
+  // Makes the new children of the nodes [first, end) that have at most that distance; passes the
+  // others to `leave`. Returns false if a move solves the board and most_distance is not
+  // kAnyDistance; it then stops there.
   template <typename Leave>
   bool Expand(size_t first, size_t end, int64_t most_distance, Leave leave);
-  // The children of one node, new or not. Returns as Expand.
+  // Makes the children of one node, new or not. Returns as Expand does.
   bool MakeChildren(uint32_t parent, int64_t most_distance);
-  // Takes out those children from number `begin` on that were found before.
+  // Removes the children from number `begin` on that were found before.
   template <typename Leave>
   void LeaveFound(size_t begin, Leave leave);
   // Keeps the children that the layer has room for, and the first one if `first_is_kept`.
   template <int32_t kMostBins, typename Leave>
   void KeepBest(size_t width, bool first_is_kept, Leave leave);
   void Keep(const Child& child);
-  // Slides one tile onto the blank: all that it changes but the value.
+  // Slides one tile onto the blank: updates everything but the value.
   void Slide(int action, Node* node) const;
   const PairValues::Slide& SlideOf(const Node& node, int action) const {
     return slides_[static_cast<size_t>(node.blank * kActions + action)];
   }
-  // The actions from the start to a child.
+  // Writes the actions from the start to a child.
   void Write(const Child& child, std::vector<Action>* actions) const;
 
   const ExactChanges& changes_;
@@ -153,7 +156,7 @@ class PlainBeam {
   std::vector<Child> children_;
   FoundBoards found_;
   Child goal_ = {};
-  std::vector<uint32_t> layers_;     // of RunAlong, as the next
+  std::vector<uint32_t> layers_;     // these two belong to RunAlong
   std::vector<int32_t> least_left_;  // by node
 };
 

@@ -22,21 +22,21 @@
 namespace tilebase {
 namespace {
 
-// Boards or beams between two looks at `cancel` and two checkpoints.
+// Boards or beams between two checks of `cancel` and two checkpoints.
 constexpr size_t kTogether = 32;
-// Widths of the beams that teach, in turn.
+// Widths of the beams that give lessons, in turn.
 constexpr size_t kLessonWidths[] = {30, 60, 120, 240, 400};
 constexpr size_t kMeanLessonWidth = 170;
-// The hundredths of its error by which a lesson is learned at the beginning of a round; at the end
-// they are 1/kLastStepDivisor of that. Errors beyond kMostError moves count as kMostError.
+// A lesson corrects this many hundredths of its error at the beginning of a round, and
+// 1/kLastStepDivisor of that at the end. Errors beyond kMostError moves count as kMostError.
 constexpr int64_t kStepOfSolution = 4;
 constexpr int64_t kStepOfOthers = 8;
 constexpr size_t kLastStepDivisor = 50;
 constexpr int64_t kMostError = 6;
 
-// The share of what the smaller board's pairs tell beyond either tile alone, in hundredths. 6x6 has
-// twice as many pairs as 5x5, and each tells less; 7x7 takes all of what 6x6 has learned. Found by
-// trying.
+// The share, in hundredths, of the smaller board's pair numbers that is carried over, apart from
+// what the tiles contribute alone. 6x6 has twice as many pairs as 5x5, and each contributes less;
+// 7x7 takes all that 6x6 has learned. Found by trying.
 int64_t RestCarriedOver(Geometry geometry) { return geometry.cells() == 36 ? 48 : 100; }
 
 size_t LongestOf(Geometry geometry) { return 20 * static_cast<size_t>(geometry.cells()); }
@@ -113,7 +113,7 @@ class SquareFitter {
     }
   }
 
-  // The boards of the round from number `done` on.
+  // Solves the boards of the round from number `done` on.
   absl::Status SolveBoards(size_t done) {
     const SquareRound& round = rounds_[round_];
     work_done_ += done * round.width;

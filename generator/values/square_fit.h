@@ -1,19 +1,23 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
 // Fits the values of 6x6 and 7x7, which have too many numbers to learn from solutions alone
-// (docs/values.md). They begin as those of the board one cell smaller on each side
-// (tied_values.h), then in each round
+// (docs/values.md). The values begin as those of the board one cell smaller on each side
+// (tied_values.h). Each round then does the following:
 //
 //   1. solve uniformly random boards by a wide beam that the values so far order
-//   2. draw one of the solutions at a time, let a narrow beam teach (lessons.h), and move the
-//      values towards each lesson a little: less and less, to a fiftieth in the end
+//   2. draw one solution at a time, run a narrow beam along it for lessons (lessons.h), and move
+//   the
+//      values a little towards each lesson: less and less, to a fiftieth in the end
 //
-// Beams of 32 solutions are run at once, by values that stand still; lessons are learned in their
-// order. So any number of threads makes the same bytes, and a build that was killed goes on.
+// Beams of 32 solutions run at once, with the values unchanged; lessons are learned in their order.
+// So any number of threads makes the same bytes, and a build that was killed can continue.
 //
-// 7x7 begins with those of 6x6. Its rounds are short: more lessons from the same solutions make
-// values that predict better and solve worse, while better solutions make better values.
+// 7x7 begins with the values of 6x6. Its rounds are short: more lessons from the same solutions
+// make values that predict better and solve worse, while better solutions make better values.
 
 #ifndef TILEBASE_GENERATOR_VALUES_SQUARE_FIT_H_
 #define TILEBASE_GENERATOR_VALUES_SQUARE_FIT_H_
@@ -31,21 +35,21 @@
 
 namespace tilebase {
 
-// What a round does. Work is counted in boards of a beam's layers.
+// The size of a round. Work is counted in boards of a beam's layers.
 struct SquareRound {
-  size_t boards = 0;   // solved
+  size_t boards = 0;   // boards to solve
   size_t width = 0;    // of their beams
-  size_t lessons = 0;  // beams that teach
+  size_t lessons = 0;  // beams that give lessons
 };
 
-// The rounds of a board; none where its values are fitted as value_fit.h says, or not at all.
+// Returns the rounds of a board; none if value_fit.h fits its values, or if nothing does.
 std::vector<SquareRound> SquareRoundsOf(Geometry geometry);
 
-// What a checkpoint keeps.
+// The bytes of a checkpoint.
 uint64_t SquareFitBytes(Geometry geometry, const std::vector<SquareRound>& rounds);
 
-// The bytes of the table. `smaller`: the table of the square board whose sides are smaller by one.
-// Errors: as ValueSolver::Solve.
+// Returns the bytes of the table. `smaller` is the table of the square board with sides smaller by
+// one. Errors: as ValueSolver::Solve.
 absl::StatusOr<std::vector<uint8_t>> FitSquare(const Subproblem& subproblem,
                                                const std::vector<SquareRound>& rounds,
                                                absl::Span<const uint8_t> smaller,

@@ -11,7 +11,7 @@
 namespace tilebase {
 namespace {
 
-// A table of the smaller board, taken apart.
+// A table of the smaller board, split into the tiles' own numbers and the rest.
 class SplitTable {
  public:
   SplitTable(Geometry geometry, absl::Span<const uint8_t> table)
@@ -41,9 +41,9 @@ class SplitTable {
             own_[static_cast<size_t>(s * cells_ + cell)] += Mean(s, t, cell) - MeanOfBoth(s, t) / 2;
   }
 
-  // What all its pairs say of a tile on a cell alone.
+  // Returns the contribution of a tile on a cell, averaged over all its pairs.
   int64_t Own(int tile, int cell) const { return own_[static_cast<size_t>(tile * cells_ + cell)]; }
-  // What is left of a pair's number.
+  // The rest of a pair's number.
   int64_t Rest(int s, int t, int cell_s, int cell_t) const {
     return Number(s, t, cell_s, cell_t) - Mean(s, t, cell_s) - Mean(t, s, cell_t) +
            MeanOfBoth(s, t);
@@ -68,15 +68,15 @@ class SplitTable {
   const Geometry geometry_;
   const int cells_;
   const absl::Span<const uint8_t> table_;
-  std::vector<int64_t> mean_;          // over the other's cells: by tile, other tile, cell
+  std::vector<int64_t> mean_;          // over the other tile's cells: by tile, other tile, cell
   std::vector<int64_t> mean_of_both_;  // by two tiles
   std::vector<int64_t> own_;
 };
 
-// A cell of the larger board on the smaller one, which is moved by 0 or 1 along each axis.
+// A cell of the larger board, shifted onto the smaller one by 0 or 1 along each axis.
 struct Moved {
   int cell;
-  int outside;  // axes along which it is beyond the edge; it is at the edge then
+  int outside;  // on how many axes the cell was beyond the edge; it is then put at the edge
 };
 Moved MoveTo(Geometry smaller, Geometry larger, int way, int cell) {
   const int column = larger.Column(cell) - (way & 1);
@@ -87,7 +87,7 @@ Moved MoveTo(Geometry smaller, Geometry larger, int way, int cell) {
   return {to_row * side + to_column, (to_column != column) + (to_row != row)};
 }
 
-// The mean over the ways with the fewest cells beyond the edge.
+// The mean over the shifts with the fewest cells beyond the edge.
 class BestWays {
  public:
   void Add(int outside, int64_t number) {
@@ -122,7 +122,7 @@ void TiedValues::CarryOver(absl::Span<const uint8_t> smaller_table, int64_t rest
   const auto move_home = [&](int way, int tile) {
     return move(way, tile == 0 ? geometry.blank_home() : tile - 1);
   };
-  // The blank must become the blank, and a tile a tile; -1 otherwise.
+  // The blank must map to the blank, and a tile to a tile; otherwise -1.
   const auto tile_of = [&](int tile, int home) {
     if ((tile == 0) != (home == smaller.blank_home())) return -1;
     return tile == 0 ? 0 : home + 1;

@@ -23,42 +23,43 @@
 namespace tilebase {
 namespace {
 
-// Most cells of a board that is fitted in the rounds of this file.
+// The most cells of a board that the rounds of this file fit.
 constexpr int kMostRoundsCells = 25;
 
-// Boards of the last round. Larger boards have more numbers to learn.
+// Returns how many boards the last round has. Larger boards have more numbers to learn.
 constexpr size_t MostRoundBoards(Geometry geometry, bool whole_lines) {
   if (geometry.cells() <= 16) return 16000;
   return whole_lines ? 8000 : 32000;
 }
-// Narrower beams of whole lines find solutions of larger boards that are too long to learn from.
+// On larger boards, narrower beams of whole lines find solutions that are too long to learn from.
 constexpr size_t Width(Geometry geometry, bool whole_lines) {
   return whole_lines && geometry.cells() > 16 ? 3000 : 1000;
 }
-// Boards between two looks at `cancel` and two checkpoints.
+// Boards between two checks of `cancel` and two checkpoints.
 constexpr size_t kBatch = 256;
 
 struct RoundPlan {
   size_t boards = 0;
   size_t width = 0;     // of the beam that solves them
-  bool astray = false;  // whether boards that narrow beams go to are solved, too
+  bool astray = false;  // also solve boards that narrow beams reach
 
-  // In boards of the beams' layers; a board on the way has less than its whole way to go.
+  // In boards of the beams' layers; a board reached on the way has only the remaining moves to go.
   uint64_t work() const { return boards * width * (astray ? 3 : 2) / 2; }
 };
-// Widths of the beams that go astray, in turn.
+// Widths of the narrow beams, which go astray, in turn.
 constexpr size_t kNarrow[] = {4, 10, 30, 100};
-// Rounds of at least kAstrayBoards boards have such beams. Earlier ones have yet to learn the right
-// way.
+// Only rounds of at least kAstrayBoards boards have such beams: earlier rounds still have to learn
+// the right paths.
 constexpr size_t kAstrayBoards = 8000;
 
-// The fit is measured on these. Fitted values of the program are measured, too, so larger boards
-// have fewer.
+// The boards that the fit is measured on. The program's own values are measured, too, so larger
+// boards have fewer.
 constexpr RoundPlan MeasureOf(Geometry geometry) {
   return geometry.cells() <= kMostRoundsCells ? RoundPlan{400, 1000} : RoundPlan{100, 300};
 }
 
-// The first is solved by the Manhattan distance alone, which needs wider beams on larger boards.
+// The first round orders boards by the Manhattan distance alone, which needs wider beams on larger
+// boards.
 std::vector<RoundPlan> Rounds(Geometry geometry, bool whole_lines) {
   const size_t cells = static_cast<size_t>(geometry.cells());
   std::vector<RoundPlan> rounds = {{500, 4 * cells * cells}};
@@ -118,18 +119,17 @@ class ValueSolution : public Solution {
   std::vector<uint8_t> bytes_;
 };
 
-// Solutions longer than this are not looked for.
+// The greatest length of the solutions searched for.
 size_t Longest(Geometry geometry) { return 20 * static_cast<size_t>(geometry.cells()); }
 
-// A checkpoint keeps the values of the rounds that are done, and the solutions of the one
-// under way. A board has three sequences of actions: its solution, the way that a narrow beam went,
-// and the solution from there. Each has one byte an action and ends with kEnd; one that was not
-// found is empty.
+// The content of a checkpoint: the values of the finished rounds, and the solutions of the current
+// one. A board has three sequences of actions: its solution, the path of a narrow beam, and the
+// solution from its end. Each has one byte an action and ends with kEnd; a missing one is empty.
 class FitState {
  public:
   static constexpr uint8_t kEnd = kActions;
 
-  // For rounds of at most `boards` boards.
+  // Has room for rounds of at most `boards` boards.
   FitState(Geometry geometry, size_t boards)
       : numbers_(PairEntryCount(geometry)),
         stride_(kSequences * Longest(geometry)),
@@ -163,10 +163,10 @@ class FitState {
   std::vector<uint8_t> bytes_;
 };
 
-// The rounds of one Solve.
+// Runs the rounds of one Solve.
 class Rounder {
  public:
-  // `known`: the numbers; empty if they are to be fitted.
+  // `known` are the numbers; empty if they are to be fitted.
   Rounder(const Subproblem& subproblem, bool whole_lines, absl::Span<const uint8_t> known,
           const SolveOptions& options)
       : subproblem_(subproblem),
@@ -184,7 +184,7 @@ class Rounder {
   }
 
   absl::StatusOr<std::unique_ptr<Solution>> Run() {
-    size_t done = 0;  // boards of the first round that is not skipped
+    size_t done = 0;  // of the first round that is not skipped
     size_t skipped = 0;
     if (options_.checkpoint != nullptr) {
       const std::vector<uint64_t> at =
@@ -249,7 +249,7 @@ class Rounder {
     return SamplesOf(round);
   }
 
-  // Boards that beams do not solve are those that there is most to learn from.
+  // Retries boards that a beam does not solve, because there is most to learn from them.
   bool Solve(const RoundPlan& round, const Board& board, PlainBeam* beam,
              std::vector<Action>* actions) const {
     for (const size_t wider : {1, 4, 16})
@@ -271,7 +271,7 @@ class Rounder {
       FitState::Write({}, out);
       return;
     }
-    // Late rather than early on the way, where going astray costs more.
+    // Prefers a late point on the path: going astray costs more there.
     const size_t after = 1 + std::max(random.Below(moves), random.Below(moves));
     beam->Follow(board, kNarrow[number % std::size(kNarrow)], longest, after, &actions);
     out = FitState::Write(actions, out);
@@ -306,8 +306,8 @@ class Rounder {
   Crew crew_;
   const RoundPlan measure_;
   FitState state_;
-  size_t round_;  // the one under way, from 1 on
-  // The work of all rounds to be done, in boards of the beams' layers.
+  size_t round_;  // the current round, counted from 1
+  // The work of all rounds, in boards of the beams' layers.
   uint64_t work_ = 0;
   uint64_t work_done_ = 0;
 };
@@ -330,8 +330,8 @@ uint64_t ValueSolver::MemoryNeeded(const Subproblem& subproblem, int) const {
   const std::vector<SquareRound> rounds = SquareRoundsOf(geometry);
   const size_t boards = known || !rounds.empty() ? MeasureOf(geometry).boards
                                                  : MostRoundBoards(geometry, whole_lines_);
-  // Each board twice, with its reflection; a solution of random boards has about 3.5 moves a cell
-  // on 4x4, and 6 on 7x7.
+  // Each board counts twice, with its reflection; solutions of random boards have about 3.5 moves a
+  // cell on 4x4, and 6 on 7x7.
   const uint64_t samples = 4 * boards * 6 * cells;
   return samples * (cells + sizeof(uint16_t) + sizeof(int32_t)) + 16 * PairEntryCount(geometry) +
          FitState::Bytes(geometry, boards) +
@@ -349,7 +349,7 @@ absl::StatusOr<std::unique_ptr<Solution>> ValueSolver::Solve(const Subproblem& s
   const auto numbers =
       FitSquare(subproblem, rounds, FittedValues({side, side}, whole_lines_), options);
   if (!numbers.ok()) return numbers.status();
-  // Measuring takes seconds: the checkpoint stays that of the fit.
+  // Measuring takes seconds, so the fit's checkpoint stays.
   SolveOptions measuring = options;
   measuring.checkpoint = nullptr;
   return Rounder(subproblem, whole_lines_, *numbers, measuring).Run();

@@ -1,24 +1,27 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Makes a value table (pair_values.h): fits its numbers to lengths of solutions that the values of
-// the round before found.
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Makes a value table (pair_values.h): fits its numbers to the lengths of solutions that the values
+// of the round before found.
 //
 //   first round:  the values are the Manhattan distance
-//   each round:   1. solve uniformly random boards by a beam that the values so far order, in each
-//                    round twice as many
-//                 2. in the last rounds also solve boards that narrow beams go astray to: those of
-//                    least value after some moves
+//   each round:   1. solve uniformly random boards by a beam that the values so far order, twice as
+//                    many in each round
+//                 2. in the last rounds, also solve boards that narrow beams reach by mistake: the
+//                    boards of least value after some moves
 //                 3. every position of a solution is a sample: the board, and the moves left; on a
-//                    square board its reflection is another one
+//                    square board its reflection is another sample
 //                 4. fit new values to the samples (pair_fitter.h)
 //
-// Boards of at most 25 cells are fitted so; 6x6 and 7x7 have a way of their own (square_fit.h).
+// This fits boards of at most 25 cells; square_fit.h fits 6x6 and 7x7.
 //
-// A move is a single slide, or that of a whole line.
+// A move is a single slide, or the slide of a whole line.
 //
-// Boards and solutions depend on their round and number alone, so any number of threads gives the
-// same bytes, and a build that was killed goes on within a round.
+// Boards and solutions depend only on their round and number. So any number of threads gives the
+// same bytes, and a build that was killed continues within a round.
 
 #ifndef TILEBASE_GENERATOR_VALUES_VALUE_FIT_H_
 #define TILEBASE_GENERATOR_VALUES_VALUE_FIT_H_
@@ -37,19 +40,19 @@ namespace tilebase {
 // the table, its histogram counts them, and its fit is measured on boards of no round.
 class ValueSolver : public Solver {
  public:
-  // Boards of at most 25 cells, and 6x6 and 7x7 in single slides (square_fit.h); others have not
-  // been tried.
+  // Boards of at most 25 cells, and 6x6 and 7x7 in single slides (square_fit.h). Nobody has tried
+  // others.
   static bool CanFit(Geometry geometry, bool whole_lines);
 
-  // Whether tables that the program has (tables/values/fitted_values.h) are taken. Both give the
-  // same bytes.
+  // kTake uses the tables that the program has (tables/values/fitted_values.h). Both give the same
+  // bytes.
   enum class Known { kTake, kFitAnew };
 
   // whole_lines: the plan's moves are slides of whole lines.
   explicit ValueSolver(bool whole_lines, Known known = Known::kTake)
       : whole_lines_(whole_lines), known_(known) {}
 
-  // The samples of the last round, about, and what a checkpoint keeps.
+  // Approximately the samples of the last round, and the bytes of a checkpoint.
   uint64_t MemoryNeeded(const Subproblem& subproblem, int threads) const override;
 
   // Requires CanFit. Progress: `level` is the round, the entries are a share of the work. Errors:
@@ -58,7 +61,7 @@ class ValueSolver : public Solver {
                                                   const SolveOptions& options) const override;
 
  private:
-  // Whether the numbers of the board are taken from the program.
+  // Returns whether the board's numbers come from the program.
   bool TakesKnown(Geometry geometry) const;
 
   bool whole_lines_;

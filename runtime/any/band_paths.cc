@@ -1,8 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Compiled once for any processor, and once for x86-64 with AVX2, as
-// generator/retrograde/kernel.cc, whose invariant holds here, too. TILEBASE_AVX says which: 0 or 2.
+// The build compiles this file once for any processor, and once for x86-64 with AVX2, as
+// generator/retrograde/kernel.cc; the invariant there holds here, too. TILEBASE_AVX says which: 0
+// or 2.
 
 #include "runtime/any/band_paths.h"
 
@@ -15,7 +16,7 @@ namespace {
 
 #if TILEBASE_AVX == 0 || defined(__AVX2__)
 
-// So many cells of a row are a vector.
+// A vector holds this many cells of a row.
 #if TILEBASE_AVX == 0
 constexpr size_t kLanes = 4;
 #else
@@ -23,7 +24,7 @@ constexpr size_t kLanes = 8;
 #endif
 using Lanes = int32_t __attribute__((vector_size(4 * kLanes)));
 static_assert(kBandMargin % kLanes == 0);
-constexpr ptrdiff_t kRowsAhead = 8;  // are asked for in time
+constexpr ptrdiff_t kRowsAhead = 8;  // prefetched
 
 Lanes All(int32_t number) { return Lanes{} + number; }
 Lanes Max(Lanes a, Lanes b) { return a > b ? a : b; }
@@ -36,8 +37,9 @@ Lanes Load(const Number* from) {
 
 void Store(Lanes lanes, int32_t* to) { __builtin_memcpy(to, &lanes, sizeof lanes); }
 
-// Sums and maxima of each lane and those before it, or after it. Half a vector of AVX2 is shuffled
-// faster than all of it: first in halves, then what one half has is given to the other.
+// Sums and maxima of each lane and the lanes before it, or after it. Shuffling half a vector of
+// AVX2 is faster than shuffling all of it, so each half is done first, and then one half's result
+// is added to the other.
 #if TILEBASE_AVX != 0
 constexpr Lanes kNumbers = {0, 1, 2, 3, 4, 5, 6, 7};
 Lanes SumUp(Lanes v) {
@@ -82,14 +84,14 @@ Lanes FromAbove(Lanes v, Lanes last) { return __builtin_shufflevector(v, last, 1
 #endif
 Lanes First(Lanes v) { return All(v[0]); }
 
-// The lowest byte of each lane.
+// Stores the lowest byte of each lane.
 void StoreBytes(Lanes lanes, uint8_t* to) {
 #if TILEBASE_AVX == 0
   using Bytes = uint8_t __attribute__((vector_size(kLanes)));
   const Bytes bytes = __builtin_convertvector(lanes, Bytes);
   __builtin_memcpy(to, &bytes, sizeof bytes);
 #else
-  // g++ 12 converts by way of the other half of the vector.
+  // g++ 12 would convert by way of the other half of the vector.
   using Bytes = uint8_t __attribute__((vector_size(sizeof lanes)));
   const auto all = reinterpret_cast<Bytes>(lanes);
   const auto fours = reinterpret_cast<Lanes>(
@@ -102,7 +104,7 @@ void StoreBytes(Lanes lanes, uint8_t* to) {
 #endif
 }
 
-// The first lanes of all vectors become the first one, and so on.
+// Transposes: the first lanes of all vectors become the first vector, and so on.
 inline __attribute__((always_inline)) void Transpose(Lanes* v) {
 #if TILEBASE_AVX != 0
 #pragma GCC unroll 4
@@ -137,7 +139,7 @@ inline __attribute__((always_inline)) void Transpose(Lanes* v) {
 #endif
 }
 
-// f of the numbers below kCount, up or down.
+// Calls f for the numbers below kCount, up or down.
 template <size_t kCount, typename Function>
 void Ascending(Function f) {
 #pragma GCC unroll 8
@@ -149,22 +151,23 @@ void Descending(Function f) {
   for (size_t i = 0; i < kCount; ++i) f(kCount - 1 - i);
 }
 
-// A tile that is d cells beyond its home and goes back by one gains 2d - 1, the difference of the
-// squares; the other way it loses 2d + 1.
+// If a tile that is d cells beyond its home goes back by one, it gains 2d - 1, the difference of
+// the squares; the other way it loses 2d + 1.
 //
-// Along a row to the right, what counts is the best of what led to a cell, less what the way to
-// there brought, of all cells to the left; and what the way brought from there. On the way back a
-// tile brings the opposite, and a move costs as much: the sum up to here, without this tile's, with
-// both costs of each move.
+// Along a row to the right, take for each cell to the left the best value there less the gains up
+// to there. The best path to a cell is the maximum of these plus the gains up to the cell. On the
+// way back a tile gives the opposite gain, and a move costs as much. So the value to the left
+// follows from the sum up to here, without this tile's gain, with both costs of each move.
 
-// Of a vector. In a narrow band those beyond the row give way to the next row's.
+// Stores the choices of a vector. In a narrow band, choices beyond the row are overwritten by the
+// next row's.
 void StoreChoices(Lanes here, Lanes rightward, Lanes leftward, uint8_t* to) {
   StoreBytes(((rightward > here) & kFromPrevious) | ((leftward > here) & kFromNext) |
                  ((rightward >= leftward) & kRightward),
              to);
 }
 
-// A band of so many vectors, which stay in registers from row to row.
+// A band of kVectors vectors, which stay in registers from row to row.
 template <size_t kVectors, bool kSwapped>
 void FindNarrow(const BandCells& band) {
   Lanes best[kVectors], right[kVectors], way_back[kVectors];
@@ -177,13 +180,13 @@ void FindNarrow(const BandCells& band) {
   const uint32_t* homes = band.homes;
   uint8_t* choices = band.choices;
   int main = band.first_row;
-  // Twice the home's number in the row, and twice the row's, or the other way round.
+  // Twice the home's column in the row, and twice its row, or the other way round.
   const auto lower = [&](size_t i) { return Load(homes + i * kLanes) & 0xffff; };
   const auto upper = [&](size_t i) { return Load(homes + i * kLanes) >> 16; };
   for (int row = 0; row < band.rows; ++row) {
     __builtin_prefetch(homes + kRowsAhead * band.row_step);
     __builtin_prefetch(homes + kRowsAhead * band.row_step + band.width - 1);
-    // Into the row. What counts is how much better than the first cell the others are.
+    // Enters the row. The values are relative to the first cell's.
     if (row > 0) {
       const Lanes start = All(2 * band.step * main - band.cost) + backward - First(best[0]);
       Lanes cell = kNumbers;
@@ -223,23 +226,23 @@ void FindNarrow(const BandCells& band) {
   Ascending<kVectors>([&](size_t i) { Store(best[i], band.best + i * kLanes); });
 }
 
-// A band of any width. Each lane goes through a run of cells that lie together, so that sums and
-// maxima need no shuffles; what a run has from the runs before it and after it is added in the end.
+// A band of any width. Each lane goes through a run of neighbouring cells, so sums and maxima need
+// no shuffles; what a run takes from the runs before and after it is added at the end.
 template <bool kSwapped>
 void FindWide(const BandCells& band, size_t run) {
-  const size_t numbers = (run + kLanes - 1) / kLanes * kLanes * kLanes;  // vectors end with a block
-  constexpr size_t kLine = 64;  // bytes of the cache, where vectors begin
+  const size_t numbers = (run + kLanes - 1) / kLanes * kLanes * kLanes;  // whole blocks
+  constexpr size_t kLine = 64;  // bytes of a cache line; vectors begin on one
   const size_t in_line = reinterpret_cast<uintptr_t>(band.scratch) % kLine;
   int32_t* const row_homes = band.scratch + (kLine - in_line) % kLine / sizeof(int32_t);
   int32_t* const best = row_homes + numbers;
   int32_t* const ways = best + numbers;
-  int32_t* const reached = ways + numbers;  // within the run, from the left, and from the right
+  int32_t* const reached = ways + numbers;  // within the run, from the left, then from the right
   int32_t* const reached_back = reached + numbers;
   const auto for_each_cell = [&](auto f) {
     for (size_t lane = 0, cell = 0; lane < kLanes; ++lane)
       for (size_t i = 0; i < run; ++i, ++cell) f(cell, i * kLanes + lane);
   };
-  // Some places of the last lanes are beyond the row.
+  // Some places of the last lanes lie beyond the row.
   size_t beyond[kLanes];
   size_t are_beyond = 0;
   for_each_cell([&](size_t cell, size_t place) {
@@ -267,7 +270,7 @@ void FindWide(const BandCells& band, size_t run) {
       Ascending<kLanes>([&](size_t j) { Store(block[j], row_homes + (i + j) * kLanes); });
     }
     for (size_t i = 0; i < are_beyond; ++i) best[beyond[i]] = kUnreached;
-    // Into the row, but not into the first one, and along it to the right.
+    // Enters the row, unless it is the first, and goes along it to the right.
     const Lanes start = All(2 * band.step * main - band.cost) + backward - All(best[0]);
     Lanes twice_cell = (first_cell + All(band.first)) * 2;
     Lanes way = All(0);
@@ -285,7 +288,7 @@ void FindWide(const BandCells& band, size_t run) {
       Store(way, ways + i);
       Store(most, reached + i);
     }
-    // To the left. The way back to a cell is the way to the one before it, at both costs.
+    // Goes to the left. The path back to a cell is the path to the cell before it, at both costs.
     const Lanes none = All(0);
     Lanes costs = (first_cell + All(static_cast<int32_t>(run))) * twice_cost;
     Lanes most_back = All(kUnreached);
@@ -296,7 +299,7 @@ void FindWide(const BandCells& band, size_t run) {
       most_back = Max(most_back, Load(best + i) - way_back);
       Store(most_back, reached_back + i);
     }
-    // From run to run, both ways.
+    // Goes from run to run, in both directions.
     const Lanes before = SumUp(way) - way;
     const Lanes from_left = FromBelow(MaxUp(most - before), All(kUnreached)) + before;
     const Lanes from_right = FromAbove(MaxDown(most_back - before), All(kUnreached)) + before;

@@ -15,9 +15,9 @@
 namespace tilebase {
 namespace {
 
-constexpr size_t kMaxQuoted = 24;  // of the user's text, in a message
+constexpr size_t kMaxQuoted = 24;  // characters of the user's text in a message
 
-// The number a text of digits alone says, at most 10^7; -1 for any other text.
+// Reads a text of digits only as a number, at most 10^7; -1 for any other text.
 int ParseNumber(std::string_view text) {
   if (text.empty() || text.size() > 7) return -1;
   int number = 0;
@@ -82,7 +82,7 @@ BigBoard BigBoard::RandomSolvable(BigSize size, Random& random) {
   for (size_t cell = 0; cell < board.tile_.size(); ++cell)
     board.cell_[static_cast<size_t>(board.tile_[cell])] = static_cast<int32_t>(cell);
   if (board.IsSolvable()) return board;
-  // Swapping two tiles pairs every unsolvable board with one that can be solved.
+  // Swapping two tiles pairs every unsolvable board with a solvable one.
   const int first = board.blank() == 0 ? 1 : 0;
   const int second = board.blank() == first + 1 ? first + 2 : first + 1;
   const auto a = static_cast<size_t>(first);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A board of any size from 2x2 to 1000x1000, which table sets of one size cannot hold. It knows
-// where each tile is, so that a solver finds its next tile at once: eight bytes a cell. Its
-// solution does not fit a buffer, and goes as a stream of letters.
+// where each tile is, so a solver finds its next tile at once; that takes eight bytes a cell. Its
+// solution may not fit a buffer, so it is a stream of letters.
 
 #ifndef TILEBASE_RUNTIME_ANY_BIG_BOARD_H_
 #define TILEBASE_RUNTIME_ANY_BIG_BOARD_H_
@@ -33,7 +33,8 @@ struct BigSize {
   int cells() const { return width * height; }
   friend bool operator==(const BigSize&, const BigSize&) = default;
 };
-// From numbers, or from "100x40". Errors (InvalidArgument) name the limits, 2x2 to 1000x1000.
+// Makes a size of numbers, or of "100x40". Errors (InvalidArgument) name the limits, 2x2 to
+// 1000x1000.
 absl::StatusOr<BigSize> MakeBigSize(uint32_t width, uint32_t height);
 absl::StatusOr<BigSize> ParseBigSize(std::string_view text);
 std::string ToString(BigSize size);
@@ -43,31 +44,31 @@ class BigBoard {
  public:
   // The goal: 1, 2, 3, ... and the blank last. Requires a size within the limits.
   static BigBoard Solved(BigSize size);
-  // Uniform over the boards that can be solved. The same random numbers give the same board as
+  // Uniform over the solvable boards. The same random numbers give the same board as
   // RandomSolvableBoard.
   static BigBoard RandomSolvable(BigSize size, Random& random);
-  // From tiles row by row. Requires a size within the limits. Errors (InvalidArgument): a wrong
-  // count, a number out of range or twice.
+  // Makes a board of tiles, row by row. Requires a size within the limits. Errors
+  // (InvalidArgument): a wrong count, a number out of range or twice.
   static absl::StatusOr<BigBoard> FromTiles(BigSize size, absl::Span<const uint32_t> tiles);
-  // Numbers separated by spaces, commas, slashes or line ends; the blank is 0, _ or the number of
-  // cells. Errors as FromTiles.
+  // Reads numbers separated by spaces, commas, slashes or line ends; the blank is 0, _ or the
+  // number of cells. Errors as FromTiles.
   static absl::StatusOr<BigBoard> Parse(BigSize size, std::string_view text);
 
   BigSize size() const { return size_; }
   int blank() const { return cell_[0]; }
   int tile(int cell) const { return tile_[static_cast<size_t>(cell)]; }
-  // Where a tile, or the blank (0), is.
+  // Returns the cell of a tile, or of the blank (0).
   int CellOf(int tile) const { return cell_[static_cast<size_t>(tile)]; }
-  // A tile's home; the blank's (0) is the last cell, unless another is set.
+  // Returns a tile's home; the blank's (0) is the last cell, unless another is set.
   int Home(int tile) const {
     if (blank_home_ != kLastCell) return HomeOnTheWay(tile);
     return tile == 0 ? size_.cells() - 1 : tile - 1;
   }
-  // The tile that belongs on a cell. Requires that it is not the blank's.
+  // Returns the tile whose home the cell is. Requires that it is not the blank's home.
   int TileOf(int home) const { return blank_home_ != kLastCell ? TileOnTheWay(home) : home + 1; }
-  // For a while, the goal is another one: where the blank leads to if it goes from the last cell
-  // along the last row to the column of this cell, and up to it. Tiles on its way belong one cell
-  // nearer to the last. IsSolved and IsSolvable still tell of the proper goal.
+  // Sets another goal for a while: the board that results if the blank goes from the last cell
+  // along the last row to the column of this cell, and up to it. Tiles on its way have their homes
+  // one cell nearer to the last cell. IsSolved and IsSolvable still refer to the proper goal.
   void SetBlankHome(int cell) { blank_home_ = cell == size_.cells() - 1 ? kLastCell : cell; }
 
   // Slides the tile on `from`, a neighbour of the blank, into the blank.
@@ -79,7 +80,7 @@ class BigBoard {
     cell_[static_cast<size_t>(moved)] = to;
     cell_[0] = from;
   }
-  // Puts the tile tile_of(cell) on every cell. Requires that they are a permutation.
+  // Puts the tile tile_of(cell) on every cell. Requires that these tiles are a permutation.
   template <typename TileOf>
   void Rearrange(TileOf tile_of) {
     for (int cell = 0; cell < size_.cells(); ++cell) {
@@ -88,18 +89,18 @@ class BigBoard {
       cell_[static_cast<size_t>(tile)] = cell;
     }
   }
-  // Slides in a direction. Returns false, and does nothing, where no tile can.
+  // Slides a tile in a direction. If no tile can, returns false and does nothing.
   bool Apply(Action action);
 
   bool IsSolved() const;
   bool IsSolvable() const;
-  // OK, or an InvalidArgument error that says which two parities disagree.
+  // Returns OK, or an InvalidArgument error that names the two parities that disagree.
   absl::Status CheckSolvable() const;
-  // The sum of the tiles' distances from home: no solution is shorter.
+  // Returns the sum of the tiles' distances from home: no solution is shorter.
   int64_t ManhattanDistance() const;
 
   std::string ToText() const;
-  // With a frame, one line a row.
+  // Draws the board with a frame, one line a row.
   std::string Draw() const;
 
  private:
@@ -116,11 +117,11 @@ class BigBoard {
   std::vector<int32_t> cell_;  // by tile
 };
 
-// Takes the next letters. Returns false to end the solving.
+// Receives the next letters. Returns false to end the solving.
 using LetterReceiver = absl::FunctionRef<bool(std::string_view letters)>;
 
-// Passes letters on, a few thousand at a time. Moves that take each other back cancel out: where
-// one table's way ends and the next one's begins there often are some.
+// Passes letters on, a few thousand at a time. Moves that undo each other cancel out: they are
+// common where the path of one table ends and the next one's begins.
 class LetterStream {
  public:
   explicit LetterStream(LetterReceiver receiver) : receiver_(receiver) {}
@@ -131,13 +132,13 @@ class LetterStream {
     else
       PutAsIs(letter);
   }
-  // For methods that are to be measured as they are.
+  // Keeps moves that undo each other, to measure a method as it is.
   void PutAsIs(char letter) {
     buffer_[filled_++] = letter;
     if (filled_ == sizeof buffer_) Pass(sizeof buffer_ / 2);
   }
   void Flush() { Pass(filled_); }
-  // False once the receiver wants no more. What is put from then on is only counted.
+  // False once the receiver has ended the solving. Later letters are only counted.
   bool open() const { return open_; }
   uint64_t count() const { return count_ + filled_; }
 
@@ -146,7 +147,7 @@ class LetterStream {
     const int differ = a ^ b;
     return differ == ('L' ^ 'R') || differ == ('U' ^ 'D');
   }
-  // The first so many of those that are kept.
+  // Passes the first `letters` of the buffer on.
   void Pass(size_t letters) {
     if (letters != 0 && open_) open_ = receiver_({buffer_, letters});
     count_ += letters;

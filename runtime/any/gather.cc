@@ -12,12 +12,12 @@ namespace tilebase {
 namespace {
 
 // Tuned on 6x6 to 100x100.
-constexpr int kBand = 4;            // cells that a band is wide,
-constexpr int kOverlap = 14;        // and so many more on either side
-constexpr double kLeastRate = 0.2;  // cells nearer a move, all bands together
-// Where tiles are so many times as far from home along one axis as along the other, sweeps along
-// the other are worth little: a move costs more than what they bring. Long boards have most of
-// their distances along them.
+constexpr int kBand = 4;            // plus this many on either side
+constexpr int kOverlap = 14;        // and this many more on either side
+constexpr double kLeastRate = 0.2;  // cells nearer home for each move, all bands together
+// If tiles are this many times as far from home along one axis as along the other, sweeps along the
+// other axis gain little: a move costs more than it gains. Long boards have most of their distances
+// along their length.
 constexpr double kMuchFarther = 4;
 
 // Moves of a path.
@@ -28,9 +28,9 @@ static_assert(2 * kMaxBigSide < 1 << 15);
 uint32_t MakeHome(int column, int row) { return static_cast<uint32_t>(2 * column | 2 * row << 16); }
 int HomeOn(int axis, uint32_t home) { return static_cast<int>(home >> (16 * axis + 1) & 0x7fff); }
 
-// Makes the columns of a board of `width` times `height` the rows of another.
+// Transposes a board of `width` times `height` cells.
 void Turn(const uint32_t* from, size_t width, size_t height, uint32_t* to) {
-  constexpr size_t kTogether = 16;  // of a cache line
+  constexpr size_t kTogether = 16;  // cells of a cache line
   for (size_t first = 0; first < width; first += kTogether)
     for (size_t y = 0; y < height; ++y)
       for (size_t x = first; x < std::min(first + kTogether, width); ++x)
@@ -63,8 +63,8 @@ Gathering::Gathering(const BigBoard& board, double near, uint64_t most_moves, in
   if (away_[0] > kMuchFarther * away_[1]) TurnTo(0);
 }
 
-// The board is left as it was until the end: a move touches the homes alone, which a sweep has just
-// read.
+// The board is changed only at the end: during a sweep a move changes only homes_, which the sweep
+// has just read.
 void Gathering::Arrange(BigBoard* board) const {
   const int across = side_[axis_ ^ 1];
   const int width = board->size().width;
@@ -127,7 +127,7 @@ void Gathering::Measure() {
   count(at_[axis_], at_[cross], homes_[static_cast<size_t>(at_[axis_] * side_[cross] + at_[cross])],
         -1);  // the blank
   for (const int axis : {0, 1}) away_[axis] = static_cast<double>(away[axis]);
-  // What a step nearer home is worth: 2d - 1 at a distance of d.
+  // A step nearer home gains 2d - 1 at a distance of d.
   const double usual = steps == 0 ? 0 : 2 * (away_[0] + away_[1]) / static_cast<double>(steps) - 1;
   move_cost_ = std::max(1, static_cast<int>(std::lround(kGatherMoveCost * usual)));
 }
@@ -162,7 +162,7 @@ bool Gathering::Sweep(int first, int end, LetterStream* stream) {
                      .step = step,
                      .rows = step > 0 ? side_[axis_] - at_[axis_] : at_[axis_] + 1};
   const BandChoices order = FindPaths(band);
-  // The best path, from its end.
+  // Follow the best path back from its end.
   const int width = band.end - band.first;
   const uint8_t forward = step > 0 ? 0 : 1;
   path_.resize(static_cast<size_t>(width) * static_cast<size_t>(band.rows));

@@ -15,9 +15,9 @@
 namespace tilebase {
 namespace {
 
-// A tile near its window takes fewer moves than this. What a row takes beyond is for tiles that
-// earlier rows have pushed away: the larger the board, the more of them, and the farther. When that
-// has cost half a move for each cell that is left, about what sweeps through all of them take, they
+// A tile near its window takes fewer moves than this. Moves beyond that are for tiles that earlier
+// rows have pushed away: the larger the board, the more tiles, and the farther. When these moves
+// reach half a move for each remaining cell, about what sweeps through all cells take, the tiles
 // are gathered again. On small boards that would only make solutions longer.
 constexpr int64_t kUsualMoves = 12;
 constexpr int64_t kCellsAMove = 2;
@@ -26,9 +26,9 @@ constexpr int64_t kLeastBeyondUsual = 500;
 // The deepest boards of the tables of groups.
 constexpr uint64_t kDeepestGroup = 46;
 
-// A window of the frame as a board: the tiles that `tile_of` names keep their numbers, those of R
-// are home, and the others take what numbers are left, for a table does not tell them apart.
-// Window cell (0, 0) is the frame's (first_u, first_v), which may lie outside it.
+// Makes a board of a window of the frame. The tiles that `tile_of` names keep their numbers, those
+// of R are home, and the others take the remaining numbers, because a table does not distinguish
+// them. Window cell (0, 0) is the frame's (first_u, first_v), which may lie outside the frame.
 template <typename TileOf>
 Board WindowBoard(const Frame& frame, const BigBoard& board, int first_u, int first_v,
                   CellMask fixed, TileOf tile_of) {
@@ -69,13 +69,13 @@ absl::Status Follow(const PolicyTable& table, Board* window, TileMover* mover) {
   return DamageError("the tables of windows", "an action that leads to the goal");
 }
 
-// Carries the tiles of a group and the blank into its window. False where they push each other out
-// again, or the stream might count more than `most` moves.
+// Carries the tiles of a group and the blank into its window. Returns false if they push each other
+// out again, or if the stream might count more than `most` moves.
 bool GatherGroup(int column, int count, uint64_t most, const BigBoard& board, TileMover* mover) {
   constexpr int kMostTries = 16;
   const int first_u = GroupWindow(mover->frame(), column);
   const Window within{first_u, first_u + kWindowSide, kWindowSide};
-  // Whoever was pushed out goes farther in.
+  // A tile that was pushed out is carried farther in.
   const Window inner{first_u + 1, first_u + kWindowSide - 1, kWindowSide - 1};
   for (int tries = 0; tries < kMostTries; ++tries) {
     int nearest = INT_MAX;
@@ -115,7 +115,8 @@ absl::Status SolveRowEnd(const WindowTables& tables, BigBoard* board, TileMover*
     mover->BringInto(tile_b, within);
     mover->BringBlankInto(within, frame.width - 2, frame.width, /*along_first=*/true);
     if (mover->IsWithin(tile_a, within) && mover->IsWithin(tile_b, within)) break;
-    // The other tile's way led past this one and pushed it out. From its home it cannot be.
+    // The other tile's path led past this tile and pushed it out. If this tile is home, that cannot
+    // happen.
     mover->BringHome(tile_a);
   }
   const PolicyTable& table = tables.RowEnd(width);
@@ -130,8 +131,8 @@ int GroupSize(const Frame& frame, int column) {
   const int left = frame.width - column;
   if (left == 2) return 2;
   if (frame.width < kWindowSide) return 1;
-  // So that three or four remain in the end, or two of a row of five. Groups of three are carried
-  // so much more easily that they are better than those of four.
+  // Keeps three or four tiles for the end, or two in a row of five. Otherwise groups of three: they
+  // are better than groups of four because they are carried much more easily.
   return left == kWindowSide || left == 2 * kWindowSide ? kWindowSide : 3;
 }
 
@@ -150,7 +151,7 @@ absl::Status SolveGroup(const WindowTables& tables, int* column, uint64_t may_ta
     const int home = frame.Cell(first + i, 0);
     at_home += board->CellOf(board->TileOf(home)) == home;
   }
-  if (at_home == count) return absl::OkStatus();  // the blank need not come
+  if (at_home == count) return absl::OkStatus();  // nothing to do for the blank
   if (frame.width - first == 2) return SolveRowEnd(tables, board, mover);
   mover->set_column(first);
   bool is_within = false;
@@ -195,17 +196,18 @@ namespace {
 constexpr uint64_t kRest = 109;  // the deepest boards of the stages of a 4x4 rectangle
 constexpr int64_t kRowEnd = 32;  // the deepest of the tables of row ends, 4 wide
 
-// What tiles take one by one, from any board. Tiles of a group may push each other out of the
-// window, so groups have no such bound: SolveGroup stops forming them where they might take more.
+// Bounds for tiles that are solved one by one, from any board. Tiles of a group may push each other
+// out of the window, so groups have no such bound: SolveGroup uses single tiles if a group might
+// take more.
 //
-// A tile home. Let the rectangle be w wide and h high, the tile's home in column c of the first
-// row, and the tile a columns and b rows from it, D moves of the blank away. The blank reaches a
-// cell next to the tile in at most D moves, goes round it in at most 6, and the tile makes its
-// first step. Each further step takes 3 moves where the tile turns and 5 where it does not: the
-// solved or missing cells around a tile lie together, so one side is free. One step may take 7: up
-// beside the solved part of the row after a step to the right. The tile alternates for min(a, b)
-// steps in each direction, but left of its column only down to the third row: m = min(a, max(b - 2,
-// 0)) are certain. In all at most
+// Bringing a tile home. Let the rectangle be w wide and h high, and the tile's home in column c of
+// the first row. The tile is a columns and b rows from its home, and the blank D moves from the
+// tile. The blank reaches a cell next to the tile in at most D moves, goes round it in at most 6,
+// and the tile makes its first step. Each further step takes 3 moves if the tile turns and 5 if it
+// does not: the solved or missing cells around a tile lie together, so one side is free. One step
+// may take 7: up beside the solved part of the row after a step to the right. The tile alternates
+// for min(a, b) steps in each direction, but left of its column only down to the third row: m =
+// min(a, max(b - 2, 0)) are certain. In all at most
 //
 //   D + 6 + 5 (a + b) - 4 m
 //
@@ -218,19 +220,21 @@ uint64_t HomeBound(int64_t width, int64_t height, int64_t column) {
 
 // The last two tiles of a row. Carrying one into the window has the same bound with a = w - 4,
 // b = h - 4 and no step of 7. Then the blank is beside the window; on its way in it goes at most
-// four steps aside, and back. (Where no tile is carried, the blank may come from afar, which is
-// less than carrying one.)
+// four steps aside, and back. (If no tile is carried, the blank may come from afar, which costs
+// less than carrying a tile.)
 //
-// The second tile's way, or the blank's, may push the first one out again. Then that one is carried
-// home, the last time: the way of the second ends at the window's edge and cannot reach it. So once
-// more home, into the window, and the blank into it; and the table.
+// The second tile's path, or the blank's, may push the first tile out again. Then the first tile is
+// carried home, for the last time: the second tile's path ends at the window's edge and cannot
+// reach it. So the sum has once more bringing a tile home, carrying one into the window and the
+// blank into it; and the table.
 //
-// What was pushed out is near, so this takes at most 97 + 84 + 9 moves. The blank's way to a tile
-// moves another tile by one cell at most; going round the tile, to a cell of that ring, which is at
-// most three cells from the window, for the tile is at most two from it when the ring first reaches
-// the other one; its steps aside, at most five. So the first tile is at most five cells from the
-// window, the blank 16 moves from it, and 16 + 6 + 5 (7 + 8) moves bring it home. The second one
-// may then be six cells from the window, and 18 + 6 + 5 (6 + 6) moves bring it back.
+// A tile that was pushed out is near, so this takes at most 97 + 84 + 9 moves. The blank's path to
+// a tile moves another tile by one cell at most. Going round the tile moves the other one to a cell
+// of that ring. The tile is at most two cells from the window when the ring first reaches the other
+// one, so that cell is at most three from it. The blank's steps aside move it to at most five. So
+// the first tile is at most five cells from the window, and the blank 16 moves from the tile:
+// 16 + 6 + 5 (7 + 8) moves bring it home. The second tile may then be six cells from the window,
+// and 18 + 6 + 5 (6 + 6) moves bring it back.
 uint64_t RowEndBound(int64_t width, int64_t height) {
   constexpr int64_t kBlankInto = 1 + 8;
   constexpr int64_t kAgain = 97 + 84 + kBlankInto;
@@ -249,31 +253,32 @@ uint64_t RowBound(const Frame& frame) {
   return sum;
 }
 
-// What BothEnds takes for the first row and the last one, w wide, where w <= h.
+// The bound of BothEnds for the first row and the last one, w wide, with w <= h.
 //
-// Of a tile: beside the solved cells of the last row, a step to the right after one up may take 7
+// A tile: beside the solved cells of the last row, a step to the right after one up may take 7
 // moves, not 3. So it takes at most D + 10 + 5 (a + b) - 4 m, which is at most
 //
 //   D + 10 + max(a + 5 b, 5 a + b + 8)
 //
-// The blank is next to the home of the tile before it, which is in the other row, in column w - c
-// or w - 1 - c of this one's frame: D <= |x - (w - c)| + h - 1 - y + 1 or one less, where the tile
-// is in column x and row y. That is convex in x and y, so a corner is the worst, and none takes
+// The blank is next to the home of the tile before it. That home is in the other row, in column w -
+// c or w - 1 - c of this tile's frame: D <= |x - (w - c)| + h - 1 - y + 1 or one less, if the tile
+// is in column x and row y. That is convex in x and y, so a corner is the worst, and no tile takes
 // more than
 //
 //   w + 5 h + 13
 //
-// (x = 0, y = h - 1: w - c + 11 + max(c + 5 h - 5, 5 c + h + 7), and c <= w - 3). So what a tile is
-// farther away from its home, the blank is nearer to it. Only before the first tile the blank may
-// be anywhere, w + h moves farther at most; and after a tile that was home, which took nothing. Of
-// the last two each tile that is carried may take 4 moves more beside the last row.
+// (x = 0, y = h - 1: w - c + 11 + max(c + 5 h - 5, 5 c + h + 7), and c <= w - 3). So the farther a
+// tile is from its home, the nearer the blank is to it. There are two exceptions: before the first
+// tile the blank may be anywhere, at most w + h moves farther; and after a tile that was home,
+// which took nothing. Each of the last two tiles that is carried may take 4 moves more beside the
+// last row.
 uint64_t BothRowsBound(int64_t width, int64_t height) {
   constexpr uint64_t kBesideLastRow = 2 * 4 * 4;
   return static_cast<uint64_t>(2 * (width - 2) * (width + 5 * height + 13) + width + height) +
          2 * RowEndBound(width, height) + kBesideLastRow;
 }
 
-// Row by row, where the end takes `end`.
+// Returns the bounds of going row by row, with `end` moves for the end.
 WalkBounds RowByRow(Peeling peeling, uint64_t end) {
   WalkBounds bounds;
   for (; !peeling.IsRest(); peeling.Next()) bounds.row.push_back(RowBound(peeling.Row(0)));
@@ -283,15 +288,15 @@ WalkBounds RowByRow(Peeling peeling, uint64_t end) {
   return bounds;
 }
 
-// The same where both ends were solved: the blank has a way home in the end.
+// Likewise after both ends were solved: the blank then has to go home in the end.
 WalkBounds AfterBothEnds(BigSize size, const Rectangle& left) {
   return RowByRow(Peeling(size, left), kRest + static_cast<uint64_t>(size.width - left.right +
                                                                      size.height - left.bottom));
 }
 
-// Before a row a walk has left what is left takes tile by tile. If what comes after the row would
-// not have that, the walk goes from both ends. So that this is not so at the first row, a walk may
-// take somewhat more.
+// Before a row, a walk has the rest's tile-by-tile bound left to spend. If too little would be left
+// for the rest after the row, the walk goes from both ends. The total allows a little more, so that
+// this does not happen at the first row.
 WalkBounds BoundsOf(BigSize size) {
   Peeling peeling(size);
   WalkBounds bounds = RowByRow(peeling, kRest);
@@ -320,14 +325,14 @@ uint64_t TileByTileBound(BigSize size) {
 uint64_t AnyWorstCase(BigSize size) { return BoundsOf(size).most; }
 
 uint64_t GatherBound(BigSize size) {
-  // 0.96 n^3 and n^2. To gather as near as lookup does, random boards take 0.95 n^3 in the mean and
-  // at most 0.98; what is not gathered is carried.
+  // 0.96 n^3 and n^2. Gathering as near as lookup does takes 0.95 n^3 on average on random boards,
+  // and at most 0.98 n^3; tiles that are not gathered are carried.
   const auto cells = static_cast<uint64_t>(size.cells());
   return cells * static_cast<uint64_t>(size.width + size.height) * 12 / 25 + cells;
 }
 
 bool BothEnds::IsFor(const Rectangle& left) {
-  constexpr int kLeastSide = 16;  // a shorter one takes no fewer moves so
+  constexpr int kLeastSide = 16;  // shorter sides take no fewer moves this way
   return std::min(left.width(), left.height()) >= kLeastSide;
 }
 

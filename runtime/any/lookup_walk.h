@@ -1,9 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The way of a board to the goal by lookup: the stages that end in a table (the next tiles of a
-// row, its last two, and what remains of a board in the end), and the walk through them. Errors
-// (DataLoss): tables that lead nowhere.
+// Solves a board by lookup: the stages that end in a table (the next tiles of a row, its last two,
+// and the rest of the board at the end), and the walk through them. Errors: DataLoss if tables do
+// not lead to the goal.
 
 #ifndef TILEBASE_RUNTIME_ANY_LOOKUP_WALK_H_
 #define TILEBASE_RUNTIME_ANY_LOOKUP_WALK_H_
@@ -23,51 +23,53 @@
 
 namespace tilebase {
 
-// Brings the last two tiles of the mover's row home. Requires that the others are. `board` is the
-// mover's.
+// Brings the last two tiles of the mover's row home. Requires that the other tiles are home.
+// `board` is the mover's.
 absl::Status SolveRowEnd(const WindowTables& tables, BigBoard* board, TileMover* mover);
 
-// How many tiles of a row from `column` on are brought home at once.
+// Returns how many tiles of a row, from `column` on, are brought home together.
 int GroupSize(const Frame& frame, int column);
-// The first column of the window in which that is done: the group's, or an earlier one in the end.
-// Requires a group of more than one tile.
+// Returns the first column of the window for that: the group's column, or an earlier one near the
+// end of the row. Requires a group of more than one tile.
 int GroupWindow(const Frame& frame, int column);
 
-// Brings the next tiles of the mover's row home, those from `*column` on, and advances the column:
-// a group of up to four, of which those that are outside of a window around their homes are carried
-// into it, and a table does the rest. Or a single tile, where the stream might count more than
-// `may_take` moves otherwise; single tiles take `tile_by_tile` moves for the whole row at most.
-// Requires that the stream counts at most may_take - tile_by_tile before the row.
+// Brings the next tiles of the mover's row home, from `*column` on, and advances the column. Takes
+// a group of up to four tiles: those outside a window around their homes are carried into it, and a
+// table does the rest. Takes a single tile if the stream might otherwise count more than `may_take`
+// moves; single tiles take at most `tile_by_tile` moves for the whole row. Requires that the stream
+// counts at most may_take - tile_by_tile before the row.
 absl::Status SolveGroup(const WindowTables& tables, int* column, uint64_t may_take,
                         uint64_t tile_by_tile, BigBoard* board, TileMover* mover);
 
-// What remains in the end. Requires a frame of Peeling::Rest.
+// Solves the rest. Requires a frame of Peeling::Rest.
 absl::Status SolveRest(const WindowTables& tables, BigBoard* board, TileMover* mover);
 
-// No walk of a board of this size has more actions: what gathering may take, and what the board
-// takes tile by tile (lookup_walk.cc has the proof).
+// Returns a bound that no walk of a board of this size exceeds: what gathering may take, plus the
+// tile-by-tile bound (lookup_walk.cc has the proof).
 uint64_t AnyWorstCase(BigSize size);
-// The part of it that the first gathering may take. Later ones have what rows have left of theirs.
+// Returns the part of that bound for the first gathering. Later gatherings use what rows have left
+// of their share.
 uint64_t GatherBound(BigSize size);
 
-// A large rectangle tile by tile, from both ends: a tile of the first row, then one of the last,
-// and so on, so that the blank seldom goes a long way alone; two rows or two columns at a time,
-// until what is left is small. No other way here has as low a bound, but most are shorter.
+// Solves a large rectangle tile by tile, from both ends: a tile of the first row, then one of the
+// last, and so on, so that the blank seldom goes a long way without a tile; two rows or two columns
+// at a time, until the rest is small. No other method here has as low a bound, but most give
+// shorter solutions.
 class BothEnds {
  public:
-  // The tables, and the board, which this moves, outlive it. Sets the blank's home: the last cell
-  // of what will be left.
+  // The tables, and the board, which this object moves, must outlive it. Sets the blank's home: the
+  // last cell of the rectangle that will be left.
   BothEnds(const WindowTables* tables, const Rectangle& of, BigBoard* board);
 
   bool done() const { return !IsFor(left_); }
-  // What is left.
+  // The rectangle that is not solved yet.
   const Rectangle& left() const { return left_; }
-  // A tile, or the last two of a row. Requires !done().
+  // Solves a tile, or the last two of a row. Requires !done().
   absl::Status Next(LetterStream* stream);
 
-  // Whether it is large enough.
+  // Returns whether the rectangle is large enough.
   static bool IsFor(const Rectangle& left);
-  // Takes what is next off a rectangle: two rows, or two columns.
+  // Removes the next two rows, or two columns, from a rectangle.
   static void TakeOff(Rectangle* left);
 
  private:
@@ -77,37 +79,37 @@ class BothEnds {
   int next_ = 0;  // twice the column of the tile, and 1 for the last row
 };
 
-// What a board takes at most tile by tile: from both ends while that is possible, then row by row.
+// The tile-by-tile bound of a board: from both ends as long as possible, then row by row.
 uint64_t TileByTileBound(BigSize size);
 
-// What a walk may take.
+// Bounds on the moves of a walk.
 struct WalkBounds {
-  // By row: what the row takes tile by tile, and what is left before it.
+  // By row: the row's tile-by-tile bound, and the bound for everything from the row on.
   std::vector<uint64_t> row, left;
-  uint64_t most = 0;  // in all
+  uint64_t most = 0;  // bound for the whole walk
 };
 
-// The whole way in pieces, so that who makes it can do other things in between: a sweep of a
-// gathering, a group of tiles of a row, what remains in the end.
+// The walk in pieces, so that the caller can do other things in between. A piece is a sweep of a
+// gathering, a group of tiles of a row, or the rest at the end.
 class LookupWalk {
  public:
-  // Requires a board that can be solved. The tables, and the board, which the walk moves, outlive
-  // it; while tiles are gathered the board stands still.
+  // Requires a solvable board. The tables, and the board, which the walk moves, must outlive it.
+  // While tiles are gathered the board does not change.
   LookupWalk(const WindowTables* tables, BigBoard* board);
-  // Goes tile by tile from the beginning on, as a walk does that has used up what else it may take.
+  // Goes tile by tile from the beginning, as a walk does that has spent its other moves.
   static LookupWalk TileByTile(const WindowTables* tables, BigBoard* board);
 
   bool done() const { return phase_ == kDone; }
-  // Makes the next piece, and tells its moves to the stream, which is the same for all pieces.
-  // Time: that of some thousand moves; a millisecond or two on 1000x1000, some ten where it begins
-  // to gather again. Requires !done().
+  // Makes the next piece, and passes its moves to the stream, which must be the same for all
+  // pieces. Time: about a thousand moves. On 1000x1000 that is a millisecond or two, and ten or
+  // more when it begins to gather again. Requires !done().
   absl::Status Next(LetterStream* stream);
 
  private:
   enum Phase { kGathering, kRows, kBothEnds, kRest, kDone };
 
   absl::Status NextOfBothEnds(LetterStream* stream);
-  // After both ends were solved.
+  // Used after both ends were solved.
   void BringBlankHome(LetterStream* stream);
 
   const WindowTables& tables_;
@@ -117,8 +119,8 @@ class LookupWalk {
   std::optional<BothEnds> both_ends_;
   Peeling peeling_;
   WalkBounds bounds_;
-  int64_t beyond_usual_ = 0;  // moves that rows took beyond the usual since the last gathering
-  // The row under way.
+  int64_t beyond_usual_ = 0;  // moves that rows took beyond kUsualMoves since the last gathering
+  // The current row.
   size_t row_ = 0;
   std::optional<Frame> frame_;
   int column_ = 0;

@@ -1,14 +1,14 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// In which order a board is solved: a row or a column at a time, until a rectangle of at most 4x4
-// is left in the lower right corner. Two rows, then two columns, so that the blank is where the
-// next one begins; longer sides are shortened first. A row is taken from the end that is nearer to
-// the blank.
+// The order in which a board is solved: a row or a column at a time, until a rectangle of at most
+// 4x4 is left in the lower right corner. Two rows come first, then two columns, so that the blank
+// is where the next row or column begins; longer sides are shortened first. A row is solved from
+// the end that is nearer to the blank.
 //
-// A Frame shows the rectangle so that a row is next: a column is a row of the transposed board, and
-// a row from right to left one of the mirrored board. Its cells are (u, v), u along the row. The
-// cells of the row left of `column` are solved.
+// A Frame presents the rectangle so that a row is always next: a column is a row of the transposed
+// board, and a row from right to left is a row of the mirrored board. Its cells are (u, v), u along
+// the row. The cells of the row left of `column` are solved.
 
 #ifndef TILEBASE_RUNTIME_ANY_PEELING_H_
 #define TILEBASE_RUNTIME_ANY_PEELING_H_
@@ -23,14 +23,14 @@
 
 namespace tilebase {
 
-// Directions in which the blank goes: +u, -u, +v, -v. The number is that of the Action in the
-// frame: the blank goes right where a tile slides left. Opposite directions differ in bit 0.
+// Directions of the blank: +u, -u, +v, -v. The number is that of the Action in the frame: the blank
+// goes right if a tile slides left. Opposite directions differ in bit 0.
 inline constexpr int kDirections = 4;
 inline constexpr int kStepU[kDirections] = {1, -1, 0, 0};
 inline constexpr int kStepV[kDirections] = {0, 0, 1, -1};
 
-// Moves that a tile takes for so many steps in the direction of its last step, and so many in
-// another one: three where it turns, five where it goes straight on.
+// Returns the moves of a tile that makes `along` steps in the direction of its last step, and
+// `across` in another: three for a step that turns, five for a step straight on.
 constexpr int StepsCost(int along, int across) {
   const int turns = across > along ? 2 * along + 1 : 2 * across;
   return 5 * (along + across) - 2 * turns;
@@ -49,8 +49,8 @@ struct Rectangle {
 };
 
 struct Frame {
-  // Of a rectangle of a board. Mirrored: rows are from right to left. Upside down: the last row of
-  // the rectangle is the first.
+  // A frame of a rectangle of a board. Mirrored: rows go from right to left. Upside down: the last
+  // row of the rectangle is the first.
   Frame(BigSize size, const Rectangle& of, bool is_transposed, bool is_mirrored,
         bool is_upside_down = false)
       : first_cell(of.top * size.width + of.left),
@@ -95,26 +95,26 @@ struct Frame {
 class Peeling {
  public:
   explicit Peeling(BigSize size) : Peeling(size, Rectangle(size)) {}
-  // Of a rectangle of a board.
+  // Peels a rectangle of a board.
   Peeling(BigSize size, const Rectangle& of) : size_(size), left_(of) {}
 
-  // Whether what is left is a rectangle that WindowTables::Rest solves.
+  // Returns whether the remaining rectangle can be solved by WindowTables::Rest.
   bool IsRest() const {
     const int longer = std::max(width(), height());
     return longer < kWindowSide || (longer == kWindowSide && width() == height());
   }
-  // Whether it is one that even a single table solves.
+  // Returns whether even a single table solves it.
   bool IsOneTable() const { return std::max(width(), height()) < kWindowSide; }
-  // The next row. Requires that this is not one table's; of the rest, its row is a group.
+  // The next row. Requires !IsOneTable(). If IsRest(), the row is a group.
   Frame Row(int blank) const {
     const bool is_column = NextIsColumn();
     const int place =
         is_column ? blank / size_.width - left_.top : blank % size_.width - left_.left;
     return Frame(size_, left_, is_column, 2 * place >= (is_column ? height() : width()));
   }
-  // What is left.
+  // The rectangle that is not solved yet.
   const Rectangle& left() const { return left_; }
-  // The rest, its longer side upright.
+  // The rest, with its longer side upright.
   Frame Rest() const { return Frame(size_, left_, width() > height(), false); }
   void Next() {
     const bool is_column = NextIsColumn();
@@ -126,7 +126,8 @@ class Peeling {
  private:
   int width() const { return left_.width(); }
   int height() const { return left_.height(); }
-  // Never a row of a rectangle that is as high as the window, unless it is narrower.
+  // Never takes a row of a rectangle that is as high as the window, unless the rectangle is
+  // narrower.
   bool NextIsColumn() const {
     const int longer = width() - height();
     if (std::min(width(), height()) <= kWindowSide || std::abs(longer) >= 2) return longer > 0;
@@ -136,7 +137,7 @@ class Peeling {
 
   BigSize size_;
   Rectangle left_;
-  int run_ = 0;  // rows, or columns, one after another
+  int run_ = 0;  // rows, or columns, taken in succession
   bool last_is_column_ = true;
 };
 

@@ -8,7 +8,8 @@
 namespace tilebase {
 namespace {
 
-// The eight cells round a tile, in order; the front for direction d is number kFront[d].
+// The eight cells round a tile, in order. The cell in front of the tile for direction d is number
+// kFront[d].
 constexpr int kRing = 8;
 constexpr int kRingU[kRing] = {1, 1, 0, -1, -1, -1, 0, 1};
 constexpr int kRingV[kRing] = {0, 1, 1, 1, 0, -1, -1, -1};
@@ -22,7 +23,7 @@ int RingOf(int u, int v) {
   return -1;
 }
 
-// The direction from one cell of the ring to the next one or the previous one.
+// Returns the direction from one cell of the ring to the next one or the previous one.
 int RingStep(int from, int to) {
   const int u = kRingU[to] - kRingU[from];
   return u != 0 ? (u > 0 ? 0 : 1) : (kRingV[to] > kRingV[from] ? 2 : 3);
@@ -49,7 +50,7 @@ int TileMover::Gain(Place blank, int direction) const {
   const int to = frame_.Cell(blank.u, blank.v);
   const int from = to + frame_.step[direction];
   const int home = board_->Home(board_->tile(from));
-  // A tile goes along a row or a column of the board; its distance changes there alone.
+  // A tile goes along a row or a column of the board, so its distance changes only along that axis.
   const int width = board_->size().width;
   const int stride = std::abs(frame_.step[direction]) == 1 ? 1 : width;
   const int distance = stride == 1 ? from % width - home % width : from / width - home / width;
@@ -87,7 +88,7 @@ void TileMover::GoRound(Place tile, int to) {
     return IsFree(tile.u + kRingU[ring], tile.v + kRingV[ring]);
   };
   const int from = RingOf(blank_.u - tile.u, blank_.v - tile.v);
-  // The length of each way, and what it does for the tiles on it; a way may be barred.
+  // For each way round, its length and what the tiles on it gain; a way may be blocked.
   int best_length = kRing + 1;
   int best_gain = 0;
   bool best_forward = true;
@@ -130,7 +131,7 @@ void TileMover::BringHome(int tile) {
   while (place.u != column_ || place.v != 0) {
     const int away = column_ - place.u;
     const int along = away > 0 ? 0 : 1;
-    // Left of its column, a tile keeps to the rows below the next one, so that it does not end
+    // Left of its column, a tile keeps to the rows below the next one. Otherwise it could end
     // beside solved cells with the blank on the wrong side.
     const bool may_go_along = away != 0 && IsFree(place.u + kStepU[along], place.v);
     const bool may_go_up = place.v > 0 && (away <= 0 || place.v > 2);
@@ -153,7 +154,8 @@ uint64_t TileMover::MostInto(int tile, const Window& window) const {
   const Place place = PlaceOf(tile);
   const int steps = std::max({0, window.first_u - place.u, place.u - (window.end_u - 1)}) +
                     std::max(0, place.v - (window.end_v - 1));
-  // The blank's way to the tile and round it, and seven moves a step; or its own, and asides.
+  // For a tile, the blank's path to it and round it, and seven moves a step. The blank itself needs
+  // its own path and steps aside.
   return static_cast<uint64_t>(DistanceFromBlank(tile) + 8 + 7 * steps);
 }
 

@@ -1,13 +1,13 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Moves the blank, and single tiles with it, on what is left of a board (peeling.h).
+// Moves the blank, and single tiles with it, on the unsolved part of a board (peeling.h).
 //
-// The blank goes to the cell in front of a tile, and the tile slides. If the tile is to go on in
-// another direction, the blank has two steps to the next front; straight on it has four, on either
-// side. So a tile takes three moves a step where it can alternate between two directions, five
-// where it cannot. Where several ways are equally short, the mover takes the one that brings the
-// other tiles nearest home.
+// The blank goes to the cell in front of a tile, and the tile slides. If the tile then turns, the
+// blank takes two steps to the next front cell; if it goes straight on, the blank takes four, on
+// either side. So a tile takes three moves a step while it can alternate between two directions,
+// and five otherwise. If several ways round are equally short, the mover takes the one that brings
+// the other tiles nearest home.
 
 #ifndef TILEBASE_RUNTIME_ANY_TILE_MOVER_H_
 #define TILEBASE_RUNTIME_ANY_TILE_MOVER_H_
@@ -33,16 +33,17 @@ struct Window {
 
 class TileMover {
  public:
-  // Works on `board`, whose blank is in the frame, and tells every move to `stream`. Both stay.
+  // Works on `board`, whose blank is in the frame, and passes every move to `stream`. Both must
+  // outlive this object.
   TileMover(const Frame& frame, BigBoard* board, LetterStream* stream);
 
   const Frame& frame() const { return frame_; }
-  // The moves that the stream has been told.
+  // The number of moves passed to the stream.
   uint64_t count() const { return stream_->count(); }
-  // The first `column` cells of the row are solved; the mover goes round them.
+  // Marks the first `column` cells of the row as solved; the mover goes round them.
   void set_column(int column) { column_ = column; }
-  // And the last `count` cells of the last row. Requires that the frame is at least kWindowSide + 2
-  // high, if there are any.
+  // Marks also the last `count` cells of the last row. Requires that the frame is at least
+  // kWindowSide + 2 high, if there are any.
   void set_last(int count) { last_ = count; }
 
   // Moves the blank by one cell. Requires that the cell is on the board and not solved.
@@ -56,12 +57,13 @@ class TileMover {
 
   // Brings a tile to the cell (column, 0), its home. Requires column + 1 < width, height > 2.
   void BringHome(int tile);
-  // No more moves than this are needed to bring a tile, or the blank (0), into a window.
+  // Returns a bound on the moves that bring a tile, or the blank (0), into a window.
   uint64_t MostInto(int tile, const Window& window) const;
-  // Brings a tile, not nearer than it has to be, into a window.
+  // Brings a tile into a window, no farther than necessary.
   void BringInto(int tile, const Window& window);
-  // The same for the blank, which passes the tiles of the row's columns [first, end) by. Unless it
-  // goes along the row first, it may push the same tiles out of the window again and again.
+  // Brings the blank into a window, and goes round the tiles of the row's columns [first, end).
+  // Unless it goes along the row first, it may push the same tiles out of the window again and
+  // again.
   void BringBlankInto(const Window& window, int first, int end, bool along_first);
 
   bool IsWithin(int tile, const Window& window) const { return window.Has(PlaceOf(tile)); }
@@ -76,11 +78,11 @@ class TileMover {
     return u >= 0 && u < frame_.width && v >= 0 && v < frame_.height && (v > 0 || u >= column_) &&
            (v + 1 < frame_.height || u + last_ < frame_.width);
   }
-  // What the tile on the blank's neighbour gains if the blank goes there: the loss of its squared
-  // distance from home along its way. Far tiles count more: plain distances give 2 % longer
-  // solutions.
+  // Returns what the tile on the blank's neighbour gains if the blank goes there: by how much its
+  // squared distance from home along that axis falls. Far tiles count more: plain distances give 2
+  // % longer solutions.
   int Gain(Place blank, int direction) const;
-  // What the first step of `tile` costs if it goes `along` first, and `across` as well.
+  // Returns the cost of the first step of `tile` if it goes `along` first, and `across` as well.
   int FirstCost(Place tile, int direction, int along, int across) const;
   // Slides the tile by one cell.
   void StepTile(Place* tile, int direction);

@@ -13,7 +13,7 @@
 namespace tilebase {
 namespace {
 
-// The cells of a rectangle in the lower right corner of the window.
+// Returns the cells of a rectangle in the lower right corner of the window.
 CellMask Corner(int width, int height) {
   CellMask mask = 0;
   for (int row = kWindowSide - height; row < kWindowSide; ++row)
@@ -22,7 +22,7 @@ CellMask Corner(int width, int height) {
   return mask;
 }
 
-// ready: whether its entries have to be there.
+// `ready`: whether its entries must be in memory.
 const PolicyTable* Find(const PolicySet& set, CellMask goal, CellMask fixed, bool ready) {
   for (const PolicyTable& table : set.tables())
     if (table.subproblem == Subproblem{kWindow, goal, fixed} &&
@@ -67,7 +67,7 @@ absl::StatusOr<WindowTables> WindowTables::Of(const PolicySet& set, bool ready) 
   tables.last_three_ = *last_three;
   for (int width = 2; width <= kWindowSide; ++width) {
     for (int height = width; height <= kWindowSide; ++height) {
-      // One table for all of it, or, where that would be large, its first row, first column, rest.
+      // One table for all of it, or, if that would be large, its first row, first column, rest.
       CellMask left = Corner(width, height) & ~CellBit(kWindow.blank_home());
       std::vector<const PolicyTable*>& rest =
           tables.rest_[static_cast<size_t>(width)][static_cast<size_t>(height)];
@@ -79,7 +79,7 @@ absl::StatusOr<WindowTables> WindowTables::Of(const PolicySet& set, bool ready) 
           left &= ~goal;
         }
       } else if (height == kWindowSide) {
-        continue;  // a row is taken off first
+        continue;  // a row is removed first
       }
       auto table = find(left, kWindow.all_tiles() & ~left);
       if (!table.ok()) return table.status();

@@ -1,19 +1,22 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Tables of a 4x4 board that are used in windows of larger ones.
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
 //
-// What remains of a board to be solved is a rectangle in its lower right corner. The last tiles of
-// the rectangle's first row are a subproblem (G, R) of a window in its upper right corner, four
-// cells high and as wide as the rectangle, at most four:
+// Tables of a 4x4 board that are used in windows of larger boards.
 //
-//     . . . .  3 4        G = {3, 4}, and R = {1, 2} in the first row; where the rectangle
-//     . . . .  + +        is narrower than the window, also the columns outside it. G = {2, 3, 4}
-//                         and R = {1}, or G = {1, 2, 3, 4}, where it is not.
+// The unsolved part of a board is a rectangle in its lower right corner. The last tiles of the
+// rectangle's first row are a subproblem (G, R) of a window in its upper right corner. The window
+// is four cells high and as wide as the rectangle, but at most four:
 //
-// What remains in the end, at most 4x4, is the lower right corner of the window, R all outside it.
-// So a set of constant size, an ordinary table set of 4x4, serves every board. Any plan will do
-// that has these subproblems; kWindowPlan has them and little else.
+//     . . . .  3 4        G = {3, 4}, and R = {1, 2} in the first row; if the rectangle is
+//     . . . .  + +        narrower than the window, also the columns outside it. G = {2, 3, 4}
+//                         and R = {1}, or G = {1, 2, 3, 4}, if it is not narrower.
+//
+// The last part, at most 4x4, is the lower right corner of the window, with R all tiles outside it.
+// So a set of constant size, an ordinary table set of 4x4, serves every board. Any plan that has
+// these subproblems will do; kWindowPlan has them and little else.
 
 #ifndef TILEBASE_RUNTIME_ANY_WINDOW_TABLES_H_
 #define TILEBASE_RUNTIME_ANY_WINDOW_TABLES_H_
@@ -43,19 +46,19 @@ inline constexpr char kWindowPlan[] =
 
 class WindowTables {
  public:
-  // Errors: FailedPrecondition where the set is not of 4x4 or lacks a subproblem. The set must
-  // outlive this, with all its tables ready.
+  // Errors: FailedPrecondition if the set is not of 4x4 or lacks a subproblem. The set must outlive
+  // this object, with all its tables ready.
   static absl::StatusOr<WindowTables> Create(const PolicySet& set);
-  // Whether Create finds all of them once the set's tables are ready.
+  // Returns whether Create finds all of them once the set's tables are ready.
   static bool AreIn(const PolicySet& set);
 
-  // The last two tiles of the first row of a rectangle that is `width` (2 to 4) wide.
+  // Solves the last two tiles of the first row of a rectangle that is `width` (2 to 4) wide.
   const PolicyTable& RowEnd(int width) const { return *row_end_[static_cast<size_t>(width)]; }
-  // The first `count` (3 or 4) tiles of a row, no tile of which is solved.
+  // Solves the first `count` (3 or 4) tiles of a row without solved tiles.
   const PolicyTable& Group(int count) const { return *group_[static_cast<size_t>(count)]; }
-  // The last three tiles of a row, which is four wide.
+  // Solves the last three tiles of a row that is four wide.
   const PolicyTable& LastThree() const { return *last_three_; }
-  // The stages of a whole rectangle of these sides, both at most 4 and height >= width.
+  // Solves a whole rectangle of these sides, both at most 4, with height >= width.
   absl::Span<const PolicyTable* const> Rest(int width, int height) const {
     return rest_[static_cast<size_t>(width)][static_cast<size_t>(height)];
   }
@@ -69,14 +72,14 @@ class WindowTables {
   std::array<std::array<std::vector<const PolicyTable*>, kWindowSide + 1>, kWindowSide + 1> rest_;
 };
 
-// Moves to bring some tiles of a window's first row home, from every placement of theirs and of the
-// blank, in a window of 4x4 or its last `width` columns.
+// The moves that bring some tiles of a window's first row home, for every placement of these tiles
+// and of the blank. The window is 4x4, or its last `width` columns.
 class WindowDepths {
  public:
-  // Of `count` (2 or 3) tiles of the row, from number `first` on. What the row has before them is
+  // For `count` (2 or 3) tiles of the row, from number `first` on; the tiles before them are
   // solved. Time: a millisecond for three tiles.
   WindowDepths(int width, int first, int count);
-  // The tiles' cells of the window are digits of four bits of a number, the first tile's first.
+  // `cells` has the tiles' cells of the window as digits of four bits, the first tile's highest.
   int Depth(uint32_t cells, int blank) const {
     return depth_[static_cast<size_t>(blank) << (4 * count_) | cells];
   }

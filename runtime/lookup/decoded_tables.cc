@@ -16,7 +16,7 @@ namespace tilebase {
 namespace {
 
 constexpr uint64_t kNever = 0;
-constexpr uint64_t kIsSpare = UINT64_MAX;  // later than any use: never the one to replace
+constexpr uint64_t kIsSpare = UINT64_MAX;  // later than any use: never replaced
 
 }  // namespace
 
@@ -55,7 +55,7 @@ tilebase_code BlockCache::Read(size_t table, Plane plane, uint64_t offset, uint8
   try {
     if (Find(block, offset, byte)) return TILEBASE_OK;
     const std::lock_guard<std::mutex> decoding(decoding_);
-    if (Find(block, offset, byte)) return TILEBASE_OK;  // another thread was waited for
+    if (Find(block, offset, byte)) return TILEBASE_OK;  // another thread has decoded it
     uint8_t* const decoded = Data(spare_);
     if (!source_
              .ReadBlock(table, in_table, &decoder_,
@@ -103,7 +103,7 @@ tilebase_code BlockCache::ReadReachable(size_t table, uint64_t rank, bool* reach
 
 namespace {
 
-// Whether the table's planes can be read where the source has them.
+// Returns whether the table's planes can be read in place.
 bool IsInPlace(const TableSource& source, size_t table) {
   return source.RawPlane(table, Plane::kPolicy) != nullptr &&
          (source.layout(table).PlaneBytes(Plane::kReachable) == 0 ||
@@ -137,8 +137,9 @@ absl::StatusOr<std::unique_ptr<DecodedTables>> DecodedTables::Create(
   return decoded;
 }
 
-// What is not in place is kept whole, all of it or, where that is too much, the smallest tables; a
-// cache for the others has the rest, and at least kLeastSlots. What is left then is for shortcuts.
+// Tables that are not in place are kept whole: all of them or, if that is too much, the smallest. A
+// cache for the others gets the rest of the memory, at least kLeastSlots. Whatever remains is for
+// shortcuts.
 absl::Status DecodedTables::ShareMemory() {
   const absl::Span<const TableInfo> tables = source_->tables();
   std::vector<size_t> by_size;
@@ -226,7 +227,7 @@ absl::Status DecodedTables::Decode(size_t i) const {
   else
     table.policy = move_tables_[i].table.policy = policy;
   table.reachable = move_tables_[i].table.reachable = reachable;
-  // Without shortcuts a table is slower, and as good.
+  // Without shortcuts a table is slower, but gives the same answers.
   if (has_shortcuts_[i] && move_tables_[i].shortcuts.Fill(table))
     memory_used_ += Shortcuts::Bytes(table.subproblem, table.max_depth);
   return absl::OkStatus();
@@ -237,7 +238,7 @@ absl::Status DecodedTables::Prepare(size_t table) const {
   const int state = states_[table].load(std::memory_order_relaxed);
   if (state == TILEBASE_OK) return absl::OkStatus();
   absl::Status status = Decode(table);
-  // Memory may be had another time.
+  // A lack of memory is not recorded: a later call may succeed.
   if (!absl::IsResourceExhausted(status))
     states_[table].store(status.ok() ? TILEBASE_OK : TILEBASE_ERROR_DAMAGED,
                          std::memory_order_release);
@@ -251,7 +252,7 @@ absl::Status DecodedTables::PrepareAll() const {
   return absl::OkStatus();
 }
 
-// Nothing may be thrown here: a lack of memory is a code.
+// This function must not throw: a lack of memory is a code.
 tilebase_code DecodedTables::NeedNow(size_t table) const {
   try {
     if (absl::IsResourceExhausted(Prepare(table))) return TILEBASE_ERROR_MEMORY;

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Algorithm 2 on a flat image as it lies there: a table is prepared when it is looked at, so
-// nothing is kept between boards.
+// Algorithm 2 on a flat image, in place: each look-up prepares its table, so nothing is kept
+// between boards.
 //
 // Freestanding: no heap, no library beyond <stdint.h>.
 
@@ -29,8 +29,8 @@ inline PolicyTable PreparedTable(const FlatImage& image, uint32_t number) {
   return table;
 }
 
-// The stage's table to use and the board's rank in it; false where none can solve the board.
-// Requires stage < image.stages().
+// Finds the stage's table to use and the board's rank in it; returns false if none can solve the
+// board. Requires stage < image.stages().
 inline bool ChooseTable(const FlatImage& image, int stage, const Board& board, PolicyTable* table,
                         uint64_t* rank) {
   const int count = static_cast<int>(image.TableCount(stage));
@@ -41,7 +41,7 @@ inline bool ChooseTable(const FlatImage& image, int stage, const Board& board, P
          });
 }
 
-// The stage of a hint, and its table. Requires a board that is not solved.
+// Returns the stage of a hint, and its table. Requires a board that is not solved.
 inline int ChooseHintTable(const FlatImage& image, const Board& board, PolicyTable* table) {
   const auto last_table = [&](int stage) {
     return image.FirstTable(stage) + image.TableCount(stage) - 1;
@@ -52,7 +52,7 @@ inline int ChooseHintTable(const FlatImage& image, const Board& board, PolicyTab
   return stage;
 }
 
-// Whether the tiles of the stage are home.
+// Returns whether the tiles of the stage are home.
 inline bool IsStageDone(const FlatImage& image, int stage, const Board& board) {
   return image.Table(image.FirstTable(stage)).subproblem.IsHome(board);
 }

@@ -37,7 +37,7 @@ bool Shortcuts::Fill(const PolicyTable& table) {
   const uint64_t entries = table.ranking.size();
   stride_ = Stride(subproblem, table.max_depth);
   actions_at_ = 1 + cells;
-  // One more line to begin on a boundary.
+  // One more line, so that the records can begin on a line's boundary.
   const size_t bytes = entries * stride_ + kCacheLine;
   records_.reset(new (std::nothrow) uint8_t[bytes]);
   if (records_ == nullptr) return false;
@@ -47,8 +47,8 @@ bool Shortcuts::Fill(const PolicyTable& table) {
   first_ = first;
   for (uint64_t rank = 0; rank < entries; ++rank) first[rank * stride_] = kMissing;
 
-  // Follows the policy to the goal or to a state that has its record, then goes back, each record
-  // made from the next state's.
+  // Follows the policy to the goal or to a state that already has its record. Then goes back and
+  // makes each record from the next state's.
   struct Step {
     uint64_t rank;
     uint8_t from, to, action;  // of the tile that slides
@@ -84,7 +84,7 @@ bool Shortcuts::Fill(const PolicyTable& table) {
       const Step& step = path[--length];
       const uint8_t* const next = record;
       record = first + step.rank * stride_;
-      if (next[0] >= table.max_depth) {  // kDamaged and kUnreachable are greater than any
+      if (next[0] >= table.max_depth) {  // kDamaged and kUnreachable are greater than any depth
         *record = kDamaged;
         continue;
       }

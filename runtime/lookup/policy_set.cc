@@ -14,8 +14,9 @@
 namespace tilebase {
 namespace {
 
-// What a way to another board may need beyond certified_worst_case (tilebase.h). A part that ends
-// elsewhere by other stages than the home part's may need more; it is not used then.
+// A solution to another board may take this many letters more than certified_worst_case
+// (tilebase.h). A part that ends elsewhere, by other stages than the home part's, is not used if it
+// may need more.
 constexpr uint32_t kMostLettersMore = 15;
 
 void CellsOf(const Board& board, uint8_t* cell_of) {
@@ -23,7 +24,7 @@ void CellsOf(const Board& board, uint8_t* cell_of) {
     cell_of[board.tile[cell]] = static_cast<uint8_t>(cell);
 }
 
-// Makes a way home one to destination.end().
+// Extends a solution to home so that it ends at destination.end().
 void AppendDetour(const Destination& destination, SolveRequest* board) {
   if (board->code != TILEBASE_OK && board->code != TILEBASE_ERROR_BUFFER) return;
   const size_t most = board->count + static_cast<size_t>(destination.detour());
@@ -35,9 +36,9 @@ void AppendDetour(const Destination& destination, SolveRequest* board) {
   }
 }
 
-// The image of a board by a symmetry that does not leave the blank at home: that of the tile at
-// home on a cell is the one at home on the cell's image. The tile whose image would be at home
-// where the blank is takes the number left over; no stage that such images go through knows it.
+// Maps a board by a symmetry that does not keep the blank's home. If the home of tile a is mapped
+// to the home of tile b, tile a becomes tile b. The tile whose home is mapped to the blank's home
+// gets the remaining number; no stage that such images go through tracks it.
 class SymmetricImage {
  public:
   SymmetricImage(Geometry geometry, Symmetry symmetry) : geometry_(geometry), symmetry_(symmetry) {
@@ -60,7 +61,7 @@ class SymmetricImage {
       image_of[tile_image_[tile]] = image_[cell_of[tile]];
     std::copy_n(image_of, geometry_.cells(), cell_of);
   }
-  // With the letters that led there.
+  // Maps the cells back, and the letters that led there.
   void MapBack(uint8_t* cell_of, const LetterSink* sink) const {
     uint8_t board[kMaxCells];
     for (int tile = 0; tile < geometry_.cells(); ++tile)
@@ -90,7 +91,7 @@ absl::StatusOr<std::unique_ptr<PolicySet>> PolicySet::Create(
         " has no stages to solve by; build a set that has, such as --plan 'ladder:1 + ", plan.text,
         "'"));
   const SetInfo& info = source->info();
-  // What is decoded keeps the source, so plan and info stay.
+  // The decoded tables own the source, so plan and info stay valid.
   auto decoded = DecodedTables::Create(std::move(source), options);
   if (!decoded.ok()) return decoded.status();
   auto set = std::unique_ptr<PolicySet>(new PolicySet());
@@ -143,7 +144,7 @@ void PolicySet::SolveLettersByParts(absl::Span<PartRequest> requests) const {
 void PolicySet::SolveSomeByParts(absl::Span<PartRequest> requests) const {
   const Geometry geometry = info().geometry;
   QuickSolver::StageWalk walks[kBatchSize];
-  bool shares[kBatchSize];  // the first stage of the request before, which has its letters
+  bool shares[kBatchSize];  // has the first stage of the request before
   for (size_t i = 0; i < requests.size(); ++i) {
     const PartRequest& request = requests[i];
     const HomePart& by = home_parts_[request.part];
@@ -243,7 +244,7 @@ tilebase_code PolicySet::ReadStep(const PolicyTable& table, uint64_t rank, int b
   return decoded_->ReadAction(Number(table), rank, &step->action);
 }
 
-// Moves from here to the goal of the table's subproblem, in its metric, or -1.
+// Stores the moves from here to the goal of the table's subproblem, in its metric, or -1.
 tilebase_code PolicySet::Depth(size_t table, uint64_t rank, const Board& board,
                                int32_t* depth) const {
   *depth = -1;
@@ -338,8 +339,8 @@ tilebase_code PolicySet::Hint(const Board& board, tilebase_probe_result* hint) c
       *hint = under_way;
       return code;
     }
-    // Else it is done, or the player has left it: a tile of R was moved, or the goal cannot be
-    // reached.
+    // Otherwise the subproblem is done, or the player has left it: a tile of R has moved, or the
+    // goal cannot be reached.
     if (code != TILEBASE_OK && code != TILEBASE_ERROR_FIXED) return code;
   }
   if (board.IsSolved()) return Probe(board, hint);

@@ -11,13 +11,13 @@
 namespace tilebase {
 namespace {
 
-// Tables beyond this are expected to miss the caches.
+// Larger tables are expected to miss the caches.
 constexpr uint64_t kCachedBytes = uint64_t{4} << 20;
-// So few walks cannot hide one another's waits: each asks for all entries that its next move may
-// need.
+// Up to kFew walks cannot hide one another's waits; each then prefetches all entries that its next
+// move may need.
 constexpr size_t kFew = 4;
 
-// Four actions as letters, by the byte that packs them.
+// The letters of four actions, indexed by the byte that packs them.
 struct LetterTable {
   constexpr LetterTable() {
     for (int byte = 0; byte < 256; ++byte)
@@ -30,7 +30,7 @@ constexpr LetterTable kLetters;
 void PutPacked(const uint8_t* packed, size_t count, LetterSink* sink) {
   const size_t room = sink->capacity > sink->count ? sink->capacity - sink->count : 0;
   if (count + kEntriesPerByte <= room) {
-    // Whole fours, up to three letters too many, which the next ones overwrite.
+    // Writes whole groups of four: up to three letters too many, which the next group overwrites.
     char* to = sink->letters + sink->count;
     for (size_t i = 0; i < count; i += kEntriesPerByte)
       std::memcpy(to + i, kLetters.four[*packed++], kEntriesPerByte);
@@ -62,7 +62,7 @@ QuickSolver::QuickSolver(Geometry geometry, const MoveTable* tables, std::vector
   if (narrow && (geometry.width == 4 || geometry.width == 5)) known_width_ = geometry.width;
 }
 
-// FirstThatSolves (walk.h), written out: through that template a board of 15 stages takes a fifth
+// FirstThatSolves (walk.h), written out: with that template, a board of 15 stages takes a fifth
 // more instructions.
 [[gnu::always_inline]] inline tilebase_code QuickSolver::ChooseTable(const StageInfo& stage,
                                                                      const uint8_t* cell_of,
@@ -82,8 +82,8 @@ QuickSolver::QuickSolver(Geometry geometry, const MoveTable* tables, std::vector
       if (t.table.policy != nullptr) {
         reachable = t.table.IsReachable(r);
       } else if (t.table.slides != nullptr && i + 1 == stage.first_table + stage.table_count) {
-        // No other table is left. Its walk begins with this entry, so nobody waits for it here, and
-        // tells one without a slide.
+        // The last table needs no check: its walk begins with this entry, so nothing waits for it
+        // here, and reports an entry without a slide.
         reachable = true;
       } else if (const tilebase_code code = ReadReachable(t, r, cell_of[0], &reachable);
                  code != TILEBASE_OK) {
@@ -117,8 +117,8 @@ tilebase_code QuickSolver::ReadReachable(const MoveTable& table, uint64_t rank, 
   return code;
 }
 
-// Walks to the goal of a table that is not kept whole. With a walker of its own: one whose address
-// is known here could not stay in registers there.
+// Walks to the goal of a table that is not kept whole. It has its own walker: if this function
+// passed on the address of one, the walker could not stay in registers.
 tilebase_code QuickSolver::WalkBlocks(const MoveTable& table, uint64_t rank, uint8_t* cell_of,
                                       LetterSink* sink) const {
   QuickWalker<0> walker;
@@ -142,7 +142,7 @@ tilebase_code QuickSolver::WalkBlocks(const MoveTable& table, uint64_t rank, uin
   return TILEBASE_OK;
 }
 
-// The same of a table that is.
+// Walks to the goal of a table that is kept whole.
 tilebase_code QuickSolver::WalkWhole(const MoveTable& table, uint64_t rank, uint8_t* cell_of,
                                      LetterSink* sink) const {
   QuickWalker<0> walker;

@@ -1,19 +1,22 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
 // The walk of walk.h, arranged for a processor that runs many instructions at once.
 //
-// What a move has to wait for is a chain: entry -> action -> next rank -> next entry. Everything
-// else is taken off it. How far each of the four actions would move the rank is worked out from the
-// board alone, while the entry is still on its way from memory; when the action is known, picking
-// one of four numbers is all that is left. No branch depends on the action, because half of such
-// branches are mispredicted, at 15 to 20 cycles each.
+// A move has to wait for one chain: entry -> action -> next rank -> next entry. Everything else is
+// kept off this chain. The change of the rank for each of the four actions is computed from the
+// board, while the entry is still on its way from memory; once the action is known, the walk only
+// picks one of four numbers. No branch depends on the action, because half of such branches are
+// mispredicted, at 15 to 20 cycles each.
 //
 //   on the chain, in cycles:   entry 5 (L1) .. 300 (DRAM), its two bits 2, one of four 5, add 1
-//   beside it, per move:       two times width-1 comparisons, of four tiles at once where the width
+//   beside it, per move:       two times width-1 comparisons, of four tiles at once if the width
 //                              is known, two loads and stores for the board
 //
-// A walker stands between two moves of one board, so that a batch may let several take turns.
+// A walker stands between two moves of one board, so a batch can let several of them alternate.
 
 #ifndef TILEBASE_RUNTIME_LOOKUP_QUICK_WALK_H_
 #define TILEBASE_RUNTIME_LOOKUP_QUICK_WALK_H_
@@ -31,7 +34,7 @@
 
 namespace tilebase {
 
-// Letters as they are found: as many as there is room for are written, all are counted.
+// Receives the letters as they are found: writes those that fit, and counts all.
 struct LetterSink {
   char* letters = nullptr;
   size_t capacity = 0;
@@ -43,12 +46,13 @@ struct LetterSink {
   }
 };
 
-// kWidth: the board's width, 4 or 5, where it is known when compiling and all tables are narrow
-// (move_table.h): ranks are counted in 32 bits then. Else 0.
+// kWidth is the board's width, 4 or 5, if it is known at compile time and all tables are narrow
+// (move_table.h), so that ranks have 32 bits. Otherwise 0.
 template <int kWidth>
 class QuickWalker {
  public:
-  // Requires that tile t lies on cell_of[t], that this is a state of the table and `rank` its rank.
+  // Requires that tile t lies on cell_of[t], that this is a state of the table, and that `rank` is
+  // its rank.
   void Start(const MoveTable& table, const uint8_t* cell_of, uint64_t rank) {
     table_ = &table;
     rank_ = static_cast<Number>(rank);
@@ -67,12 +71,12 @@ class QuickWalker {
   uint64_t rank() const { return rank_; }
   int blank() const { return blank_; }
 
-  // These read the table's plane, which must be there.
+  // These read the table's plane, which must be in memory.
   void Prefetch() const { __builtin_prefetch(table_->table.policy + rank_ / kEntriesPerByte); }
 
-  // One move. Returns false where the table is damaged. Requires !AtGoal().
-  // kAhead: also asks memory for the entries that the move after this one may need, so that two
-  // entries are on their way at any time. Pays where tables do not fit in the caches.
+  // Makes one move. Returns false if the table is damaged. Requires !AtGoal(). kAhead: also
+  // prefetches the entries that the move after this one may need, so that two entries are on their
+  // way at any time. That pays if tables do not fit in the caches.
   template <bool kAhead>
   bool Step(LetterSink* sink) {
     return Move(sink, [this](const Number* delta) {
@@ -87,12 +91,12 @@ class QuickWalker {
     });
   }
 
-  // The same by an action that was read elsewhere.
+  // Makes one move by an action that was read elsewhere.
   bool Step(Action action, LetterSink* sink) {
     return Move(sink, [action](const Number*) { return action; });
   }
 
-  // The same for a table of slides: a whole slide, by its entry, which may have been read
+  // Makes a whole slide, in a table of slides. The second form takes an entry that was read
   // elsewhere.
   void PrefetchSlide() const { __builtin_prefetch(table_->table.slides + rank_ / kSlidesPerByte); }
   bool StepSlide(LetterSink* sink) {
@@ -105,7 +109,7 @@ class QuickWalker {
     const int action = static_cast<int>(slide.action);
     const int steps[kActions] = {1, -1, width, -width};
     const int step = steps[action];
-    // Slides along a row and along a column take turns, so this branch is foreseen.
+    // Slides along a row and along a column alternate, so this branch is predicted.
     const bool upright = action >= static_cast<int>(Action::kUp);
     for (int i = 0; i < slide.length; ++i) {
       if (left_-- == 0 || (t.allowed[blank_] >> action & 1) == 0) return false;
@@ -123,7 +127,7 @@ class QuickWalker {
     return slide.length > 0;
   }
 
-  // Where the tiles lie now.
+  // Stores where the tiles are now.
   void Store(uint8_t* cell_of) const {
     const int cells = table_->table.subproblem.geometry.cells();
     for (int cell = 0; cell < cells; ++cell) cell_of[tile_[cell]] = static_cast<uint8_t>(cell);
@@ -134,13 +138,14 @@ class QuickWalker {
   using Four = uint32_t __attribute__((vector_size(16)));
   using FourSigned = int32_t __attribute__((vector_size(16)));
 
-  // One move, by the action that read(delta) returns; delta: how far each action moves the rank.
+  // Makes one move, by the action that read(delta) returns; `delta` is how far each action moves
+  // the rank.
   template <typename Read>
   bool Move(LetterSink* sink, Read read) {
     const MoveTable& t = *table_;
     const int width = kWidth != 0 ? kWidth : t.table.subproblem.geometry.width;
-    // Above the first row there is nothing; the action is not allowed there, so that any number
-    // does.
+    // In the first row there is no row above; that action is not allowed there, so any number will
+    // do.
     const int upper = blank_ - width < 0 ? 0 : blank_ - width;
     const Number slid[2] = {weight_[kMaxSide + blank_ + width], weight_[kMaxSide + upper]};
     Number delta[kActions];
@@ -175,9 +180,10 @@ class QuickWalker {
     blank_ = to;
   }
 
-  // How far the rank moves when the tile of weight y slides up from below `upper`: it passes the
-  // tiles x between (Ranking::RankAfter). Of two tiles the one with the greater weight has a digit
-  // that counts the other; weights fall as tiles rise, and are 0 for tiles that are not tracked.
+  // Returns how far the rank moves when the tile of weight y slides up from below `upper`: it
+  // passes the tiles x between (Ranking::RankAfter). When two tiles pass, only the digit of the
+  // tile with the greater weight changes, because it counts the other. Weights fall as tile numbers
+  // rise, and are 0 for untracked tiles.
   Number Vertical(const MoveTable& t, int width, int upper, Number y) const {
     Number change = static_cast<Number>(t.vertical_slices[upper]);
     for (int cell = upper + 1; cell < upper + width; ++cell) {
@@ -187,7 +193,7 @@ class QuickWalker {
     return change;
   }
 
-  // The terms of that sum, but for the slices.
+  // The terms of that sum, without the slices.
   Four Between(const MoveTable& t, int upper, uint32_t y) const {
     static_assert(kWidth == 0 || kWidth == 4 || kWidth == 5);
     Four x, sweep;
@@ -204,21 +210,22 @@ class QuickWalker {
   Number rank_ = 0;
   int blank_ = 0;
   int left_ = 0;
-  // By cell, with room before the first and after the last row. Start fills what is used: many
-  // walkers are made that never start.
+  // Indexed by cell, with room before the first row and after the last. Start fills only the used
+  // part, because many walkers never start.
   Number weight_[kMaxCells + 2 * kMaxSide];
   uint8_t tile_[kMaxCells];
 };
 
-// A board as bytes, read and checked in one pass without a branch that depends on where the tiles
-// lie. A malformed or unsolvable board costs no more than a good one.
+// Reads and checks a board given as bytes, in one pass without a branch that depends on where the
+// tiles lie. A malformed or unsolvable board costs no more than a good one.
 //
 // cells[c] is the tile on cell c, 0 the blank. Stores the cell of each tile in cell_of[0 .. cells).
 // Returns TILEBASE_OK, _BOARD or _UNSOLVABLE; cell_of is undefined with _BOARD.
 //
-// The parity of the arrangement is that of its inversions: pairs of tiles of which the greater
-// comes first. Those of one tile are the members of a set; the parity of a sum of such counts is
-// that of the sets' exclusive or, so that bits are counted once for the whole board.
+// The parity of the arrangement is the parity of its inversions: pairs of tiles of which the
+// greater comes first. For each tile, its inversions are the members of a set. The parity of the
+// sum of the sets' sizes is the parity of their exclusive or, so bits are counted once for the
+// whole board.
 inline tilebase_code ReadPositions(Geometry geometry, const uint8_t* cells, uint8_t* cell_of) {
   const int count = geometry.cells();
   CellMask seen = 0;
@@ -228,7 +235,7 @@ inline tilebase_code ReadPositions(Geometry geometry, const uint8_t* cells, uint
     const unsigned tile = cells[cell];
     greatest = tile > greatest ? tile : greatest;
     cell_of[tile % kMaxCells] = static_cast<uint8_t>(cell);
-    // Tiles first, the blank last, as in the goal: a bit each, the blank's the highest.
+    // Each tile has a bit; the blank's is the highest, because it comes last in the goal.
     const CellMask bit = CellMask{1} << ((tile - 1) % kMaxCells);
     inversions ^= seen & (CellMask{0} - bit);
     seen |= bit;

@@ -25,14 +25,14 @@
 
 namespace tilebase {
 
-// A decoded table, ready for lookups. The planes are borrowed.
+// A decoded table, ready for lookups. It does not own the planes.
 struct PolicyTable {
   Subproblem subproblem;
   Ranking ranking;
   const uint8_t* policy = nullptr;     // PolicyBytes(ranking.size())
   const uint8_t* reachable = nullptr;  // ReachableBytes(ranking.size()); null: all are reachable
   int max_depth = 0;                   // no walk has more actions
-  // Of the metric mtm (WalkSlides): the table has slides in place of a policy.
+  // For the metric mtm (WalkSlides): the table has slides in place of a policy.
   bool is_mtm = false;
   const uint8_t* slides = nullptr;  // ExcessBytes(ranking.size())
 
@@ -47,26 +47,26 @@ struct PolicyStage {
   int count = 0;
 };
 
-// How Algorithm 2 chooses among a stage's tables, numbered first .. end-1: the first one in which
-// the board can be solved. can_solve(i) looks at one. Returns `end` where none can, which a sound
-// table set never has for a solvable board. The one place that knows this rule; what differs from
-// caller to caller is how a table is looked at.
+// Chooses among a stage's tables, numbered first .. end-1, as Algorithm 2 does: the first one in
+// which the board can be solved. can_solve(i) looks at one table. Returns `end` if none can solve
+// it, which never happens for a solvable board in a sound table set. Only this function knows the
+// rule; callers differ in how they look at a table.
 template <typename CanSolve>
 constexpr int FirstThatSolves(int first, int end, CanSolve can_solve) {
   while (first != end && !can_solve(first)) ++first;
   return first;
 }
 
-// Chooses the stage of a hint, where nothing but the board is known: the last stage whose last
-// table admits the board, that is, has its R home. admits(i) looks at the last table of stage i;
-// that of the first stage admits every board. The hint is that table's action, and where its goal
-// is reached the board is solved.
+// Chooses the stage of a hint from the board alone: the last stage whose last table admits the
+// board, which means that the board has its R home. admits(i) looks at the last table of stage i;
+// the first stage's admits every board. The hint is that table's action; if its goal is reached,
+// the board is solved.
 //
 // FirstThatSolves would go in circles: a grown table moves a tile of an earlier stage, and on the
 // next board that stage puts the tile back. This rule never goes back. The last table of a stage
 // solves every board that it admits. After its action it still admits the board, one action nearer
 // to its goal; at its goal the next stage admits the board. So a stage is never entered twice, and
-// the hints of a game are at most the sum of the stages' greatest depths.
+// a game has at most as many hints as the sum of the stages' greatest depths.
 template <typename Admits>
 constexpr int LastThatAdmits(int stages, Admits admits) {
   int stage = stages - 1;
@@ -74,8 +74,8 @@ constexpr int LastThatAdmits(int stages, Admits admits) {
   return stage;
 }
 
-// The table that Algorithm 2 uses in this stage, or null where none can solve the board (which a
-// sound table set never has for a solvable board). Sets `rank` to the board's rank in it.
+// Returns the table that Algorithm 2 uses in this stage, or null if none can solve the board (which
+// never happens for a solvable board in a sound table set). Sets `rank` to the board's rank in it.
 inline const PolicyTable* ChooseTable(const PolicyStage& stage, const Board& board,
                                       uint64_t* rank) {
   const int chosen = FirstThatSolves(0, stage.count, [&](int i) {
@@ -120,15 +120,16 @@ WalkResult Walk(const PolicyStage* stages, int stage_count, Board& board, Emit e
   return WalkResult::kDone;
 }
 
-// The walk in a table of the metric mtm: the reference for it, as the one above is for single
-// slides. An entry names the end of a whole slide, so entries are read where slides begin, and
-// nowhere between.
+// The walk in a table of the metric mtm, and the reference for it, as WalkToGoal is for single
+// slides. An entry names the end of a whole slide, so entries are read only where slides begin.
 //
-// Of the optimal slides a table holds a shortest one. So a player who goes only a part of it, and
-// looks up again, comes home too: there the table has a slide that is shorter, or leads as far.
+// If several slides are optimal, a table holds a shortest one. So a player who plays only a part of
+// the slide and looks up again still gets home: there the table has a slide that is shorter, or
+// leads as far.
 
 // Brings the tiles of the table's G home, calling emit(Action) for each tile that slides. Requires
-// that the table has its slides, that its subproblem admits the board, and the board's rank.
+// that the table has its slides, that its subproblem admits the board, and that `rank` is the
+// board's rank.
 template <typename Emit>
 WalkResult WalkSlides(const PolicyTable& table, uint64_t rank, Board& board, Emit emit) {
   int left = table.max_depth;

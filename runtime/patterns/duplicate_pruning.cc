@@ -13,13 +13,14 @@ namespace {
 constexpr int kMostCells = 25;                          // five bits a tile in an Arrangement
 constexpr size_t kMostNodes = DuplicatePruning::kNone;  // 5x5 has 61,295 for 12 actions
 
-// Which tile is where, five bits a cell.
+// The arrangement of the tiles, five bits a cell.
 using Arrangement = std::pair<uint64_t, uint64_t>;
 
-// Open addressing: with a set of nodes all this takes six times as long.
+// Open addressing: with a std::set of nodes the whole search for duplicates takes six times as
+// long.
 class ArrangementSet {
  public:
-  // Whether it was not there.
+  // Returns whether the arrangement was new.
   bool Insert(const Arrangement& arrangement) {
     if (2 * ++count_ > slots_.size()) Grow();
     Arrangement& slot = SlotOf(arrangement);
@@ -34,7 +35,7 @@ class ArrangementSet {
  private:
   static constexpr Arrangement kFree = {0, 0};  // no arrangement: most cells have a tile
 
-  // Where it is, or the free slot where it goes.
+  // Returns the slot that has it, or the free slot for it.
   Arrangement& SlotOf(const Arrangement& arrangement) {
     uint64_t mixed =
         (arrangement.first ^ (arrangement.second * 0x9e3779b97f4a7c15u)) * 0xbf58476d1ce4e5b9u;
@@ -59,7 +60,7 @@ class ArrangementSet {
 using Word = uint32_t;
 constexpr Word kEmpty = 1;
 
-// The part of a path behind its first action, and what comes behind it with one more.
+// WithoutFirst drops a path's first action; Append adds an action at its end.
 Word WithoutFirst(Word word) { return word >> 2; }
 Word Append(Word word, int length, int action) {
   return (word ^ (Word{1} << (2 * length))) | (static_cast<Word>(action) << (2 * length)) |
@@ -80,7 +81,7 @@ Arrangement Pack(const Path& path) {
   Arrangement packed = {0, 0};
   for (int cell = 0; cell < 12; ++cell)
     packed.first = packed.first << 5 | path.tile[static_cast<size_t>(cell)];
-  for (int cell = 12; cell < kMostCells - 1; ++cell)  // the last one follows from the others
+  for (int cell = 12; cell < kMostCells - 1; ++cell)  // the last cell follows from the others
     packed.second = packed.second << 5 | path.tile[static_cast<size_t>(cell)];
   return packed;
 }
@@ -98,11 +99,11 @@ struct Trie {
 DuplicatePruning::DuplicatePruning(Geometry geometry, int length) {
   const int cells = geometry.cells();
   if (cells > kMostCells) length = 2;
-  // The paths without duplicates, and the duplicates, by the cell where they begin. All cells at
-  // once, length by length: a path with a duplicate in its rear is none to be looked at.
+  // The paths without duplicates, and the duplicates, by the cell where they begin. All cells are
+  // done together, length by length, because a path with a duplicate in its rear is skipped.
   std::vector<std::vector<Path>> paths(static_cast<size_t>(cells));
-  // By action, the number of a path that is longer by it among those of its length. Of the paths
-  // that are one shorter than `paths`.
+  // For each path that is one action shorter than `paths`: by action, the number of the path that
+  // is longer by it, among those of its length.
   std::vector<std::vector<std::array<uint32_t, kActions>>> grown(static_cast<size_t>(cells));
   std::vector<ArrangementSet> seen(static_cast<size_t>(cells));
   std::vector<Trie> nodes;
@@ -146,9 +147,9 @@ DuplicatePruning::DuplicatePruning(Geometry geometry, int length) {
           if (cells <= kMostCells) std::swap(next.tile[path.blank], next.tile[next.blank]);
           const bool is_new = cells <= kMostCells
                                   ? seen[at].Insert(Pack(next))
-                                  : size == 0;  // the second action takes the first one back
+                                  : size == 0;  // the second action undoes the first
           if (is_new || (cells > kMostCells && next.blank != start)) {
-            if (size + 1 == length) continue;  // nobody asks for them
+            if (size + 1 == length) continue;  // nobody needs these
             grows[static_cast<size_t>(action)] = static_cast<uint32_t>(longer[at].size());
             longer[at].push_back(next);
           } else {
@@ -157,7 +158,7 @@ DuplicatePruning::DuplicatePruning(Geometry geometry, int length) {
         }
       }
     }
-    // The prefixes that are not there yet become states, if there is room for all.
+    // Prefixes that are new become states, if there is room for all of them.
     std::vector<Trie> fresh;
     for (const auto& [start, path] : duplicates) {
       int blank = start;

@@ -1,16 +1,16 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Which moves a depth-first search can leave out because another path does the same (Taylor & Korf
-// 1993).
+// The moves that a depth-first search can leave out because another path gives the same board
+// (Taylor & Korf 1993).
 //
 // Paths from a cell of the blank are ordered by length, then by the numbers of their actions. A
-// path that leads to the same board as an earlier one is a duplicate: whatever can be done by a
-// longer path through it can be done by an earlier path. The first of all shortest solutions
-// therefore contains no duplicate, and a search that never completes one still finds it. The paths
-// up to some length are tried, from every cell, on the board as it is - near the edge there are
-// fewer ways round -, and the shortest duplicates become the words of an Aho-Corasick automaton,
-// whose state a search carries along. To take a move back is the shortest duplicate of all.
+// path that leads to the same board as an earlier one is a duplicate: an earlier path can replace
+// it in any longer path. So the first of all shortest solutions contains no duplicate, and a search
+// that never completes one still finds that solution. All paths up to some length are tried, from
+// every cell, on the board itself, because there are fewer ways round near the edge. The shortest
+// duplicates become the words of an Aho-Corasick automaton, whose state a search carries along. The
+// shortest duplicate of all undoes the last move.
 
 #ifndef TILEBASE_RUNTIME_PATTERNS_DUPLICATE_PRUNING_H_
 #define TILEBASE_RUNTIME_PATTERNS_DUPLICATE_PRUNING_H_
@@ -30,15 +30,15 @@ namespace tilebase {
 class DuplicatePruning {
  public:
   using State = uint16_t;
-  static constexpr State kNone = 0xffff;  // an action that is not there or completes a duplicate
+  static constexpr State kNone = 0xffff;  // an action that is impossible or completes a duplicate
 
-  // Tries paths of at most `length` actions, fewer where there would be too many states. Boards of
-  // more than 25 cells get 2: no move is taken back.
+  // Tries paths of at most `length` actions, and shorter ones if there would be too many states.
+  // For boards of more than 25 cells the length is 2: only undoing a move is left out.
   DuplicatePruning(Geometry geometry, int length);
 
-  // A search that begins with the blank on this cell.
+  // The state of a search that begins with the blank on this cell.
   static State Start(int blank) { return static_cast<State>(blank); }
-  // By action. One load for all four.
+  // The next states, by action. One load for all four.
   const std::array<State, kActions>& After(State state) const { return after_[state]; }
   size_t states() const { return after_.size(); }
   uint64_t memory_bytes() const { return after_.size() * sizeof(after_[0]); }
@@ -60,9 +60,9 @@ class SearchStep {
   // The cell of the tile that moves.
   constexpr int from() const { return edge_ / kActions; }
   constexpr int action() const { return edge_ % kActions; }
-  // A number for the two.
+  // Numbers the pair of cell and action.
   constexpr int edge() const { return edge_; }
-  // Of the moves that are allowed in the state, of which this is the first.
+  // If this is the first move of a state, the number of moves allowed there.
   constexpr int count() const { return count_; }
 
  private:
@@ -72,18 +72,18 @@ class SearchStep {
 };
 
 // The moves of a depth-first search that leaves out duplicates, as a list for each state of the
-// pruning, and which of them take a tile nearer home. kStride: cells, rounded up to a power of two.
-// Immutable.
+// pruning, and which of them take a tile nearer home. kStride is the number of cells, rounded up to
+// a power of two. Immutable.
 template <int kStride>
 class SearchSteps {
  public:
   using Steps = std::array<SearchStep, kActions>;
 
-  // 0.05 s for what the pruning learns on 4x4, 0.25 s on 5x5.
+  // Takes 0.05 s to find the duplicates on 4x4, 0.25 s on 5x5.
   explicit SearchSteps(Geometry geometry) {
     const DuplicatePruning pruning(geometry, kPathLength);
     steps_.resize(pruning.states());
-    // A state tells where the blank is.
+    // A state determines the cell of the blank.
     std::vector<int> blank(pruning.states(), -1);
     for (int cell = 0; cell < geometry.cells(); ++cell) blank[DuplicatePruning::Start(cell)] = cell;
     std::vector<DuplicatePruning::State> found;
@@ -117,14 +117,14 @@ class SearchSteps {
   // States are numbers below this.
   size_t states() const { return steps_.size(); }
   const Steps& After(DuplicatePruning::State state) const { return steps_.data()[state]; }
-  // How many moves the pruning allows in a state.
+  // Returns how many moves the pruning allows in a state.
   int Moves(DuplicatePruning::State state) const { return After(state)[0].count(); }
   void Prefetch(DuplicatePruning::State state) const { __builtin_prefetch(&steps_.data()[state]); }
-  // 1 where a step takes that tile farther from home, 0 where it takes it nearer.
+  // Returns 1 if a step takes that tile farther from home, 0 if nearer.
   int IsFarther(int tile, SearchStep step) const { return farther_[tile][step.edge()]; }
 
  private:
-  // How long the paths are that the pruning tries.
+  // The length of the paths that the pruning tries.
   static constexpr int kPathLength = 12;
 
   std::vector<Steps> steps_;

@@ -1,10 +1,10 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The search of some subtrees for a solution of one length, by one thread or several: by searches
-// of single boards that take turns, or wide (wide_search.h). What they have come to is told in a
-// SharedSearch, at any moment where somebody watches: single boards tell places, wide searches only
-// which subtrees are done.
+// Searches subtrees for a solution of one length, on one thread or several: by searches of single
+// boards that take turns, or by wide searches (wide_search.h). They report their progress to a
+// SharedSearch, at any moment if somebody watches. Searches of single boards report places; wide
+// searches report only which subtrees are done.
 
 #ifndef TILEBASE_RUNTIME_PATTERNS_LENGTH_SEARCH_H_
 #define TILEBASE_RUNTIME_PATTERNS_LENGTH_SEARCH_H_
@@ -35,24 +35,24 @@ namespace tilebase {
 // The order in which the successors of a board are searched.
 namespace successor_order {
 
-// Successors of a board on a path: no move is taken back.
+// Successors of a board on a path: no move is undone.
 inline constexpr int kSuccessors = kActions - 1;
 
-// What the search may hope of a successor, by its slack (pattern_successors.h): 2 or more pairs, 1
-// or none, or that the solution is not there; and nothing of the board before it either, where two
-// pairs are missing: a successor is at most one move nearer.
+// The prospects of a successor, by its slack (pattern_successors.h): 2 pairs or more, 1, or none;
+// or no solution there. With two pairs missing there is no solution by the board before it either,
+// because a successor is at most one move nearer.
 enum Hope : uint8_t { kHopeless, kNoHope, kTight, kFair, kGood };
 inline constexpr int kHopeBits = 3;
 constexpr Hope HopeOf(int slack) { return static_cast<Hope>(std::clamp(slack, -2, 2) + 2); }
 
 // The successors of a board that may lead to a solution, in the order in which they are searched:
-// best first, of two equal ones the later. Two bits each, the first one lowest: their numbers from
-// 1; 0 ends the list.
+// best first, of two equal ones the later. Two bits each, the first in the lowest bits: their
+// numbers from 1; 0 ends the list.
 struct Order {
   uint8_t successors = 0;
-  bool hopeless = false;  // one of all
+  bool hopeless = false;  // one successor rules out all
 };
-// By the hopes of three successors, the first one's in the lowest bits.
+// Indexed by the hopes of three successors, the first one's in the lowest bits.
 inline constexpr std::array<Order, size_t{1} << (3 * kHopeBits)> kOrders = [] {
   std::array<Order, size_t{1} << (3 * kHopeBits)> orders;
   for (size_t hopes = 0; hopes < orders.size(); ++hopes) {
@@ -81,9 +81,9 @@ class LengthSearch {
   using Wide = typename Successors::Wide;
 
  public:
-  // A length that is likely to take so many nodes is a long search.
+  // A length that is likely to take this many nodes is a long search.
   static constexpr double kLongSearch = 1e7;
-  // A search for longer than this has no limit: more would not fit on the clock.
+  // A longer time limit counts as none: it would not fit on the clock.
   static constexpr double kMostSeconds = 1e9;
 
   struct Candidate : Successor {
@@ -99,7 +99,7 @@ class LengthSearch {
     if constexpr (Successors::kMayBeWide)
       if (shared->wide && shared->places.empty()) return SearchAllWide(shared);
     const size_t threads = static_cast<size_t>(shared->threads);
-    // Of threads that are there no more: nobody goes on from there.
+    // Places of threads that no longer exist: nobody continues from there.
     for (size_t slot = Slot(threads, 0, 0); slot < shared->places.size(); ++slot)
       if (shared->places[slot].subtree != OptimalState::Place::kNone)
         shared->subtrees[shared->places[slot].subtree].taken = false;
@@ -108,7 +108,7 @@ class LengthSearch {
     ParallelFor(threads, [&](size_t thread) { Work(thread, shared); });
   }
 
-  // Whether a search for a length that is likely to take so many nodes goes wide.
+  // Returns whether a search for a length that is likely to take `likely` nodes goes wide.
   bool MayBeWide(const Shared& shared, double likely) const {
     if (wide_ == nullptr || shared.MostHome() > Wide::Search::kMostRoom) return false;
     if (!shared.keeps_all) return true;
@@ -120,8 +120,8 @@ class LengthSearch {
            seconds * kWideNodesASecond * shared.threads >= most;
   }
 
-  // How many turns, of so many nodes at most, a thread may take before it looks at the clock and
-  // the nodes again: at least one, and near the limit no more than may be left to it.
+  // Returns how many turns of at most nodes_a_turn nodes a thread may take before it checks the
+  // clock and the nodes again: at least one, and near the limit no more than may remain.
   static uint64_t TurnsLeft(const Shared& shared, uint64_t nodes_a_turn) {
     const uint64_t nodes = shared.nodes;
     const uint64_t left = nodes < shared.most_nodes ? shared.most_nodes - nodes : 0;
@@ -129,7 +129,7 @@ class LengthSearch {
                                 kUnwatchedNodes / nodes_a_turn);
   }
 
-  // Finds the rest of the way from a place on it, by a search that keeps its path.
+  // Finds the rest of the path from a place on it, by a search that keeps its path.
   void FindWay(const OptimalState::Place& place, Shared* shared) const {
     Group group;
     group.working = 1;
@@ -141,13 +141,13 @@ class LengthSearch {
     }
   }
 
-  // Whether a search for this length comes to that place.
+  // Returns whether a search for this length reaches that place.
   bool ComesTo(const OptimalState::Place& place, Shared* shared) const {
     DepthFirstSearch search = NewSearch(*shared);
     return GoTo(place, shared, &search);
   }
 
-  // Looks at the successors of a board, `most` or fewer. Returns how many it has.
+  // Looks at up to `most` successors of a board. Returns how many it has.
   int Look(const Position& position, DuplicatePruning::State state, int most,
            Candidate* successor) const {
     for (int i = 0; i < most; ++i) {
@@ -164,24 +164,24 @@ class LengthSearch {
 
  private:
   static constexpr int kSuccessors = successor_order::kSuccessors;
-  // One thread has so many groups of searches under way, and each group waits for memory while the
+  // A thread has this many groups of searches under way; each group waits for memory while the
   // others go on.
   static constexpr int kGroups = 2;
   static constexpr int kSearches = 3;  // searches of a group
-  // A wide search takes so many subtrees at once from those that are left.
+  // A wide search takes this many of the remaining subtrees at once.
   static constexpr size_t kWideAtOnce = 32;
-  // Nodes between two looks at the clock, or some more.
+  // Approximate number of nodes between two checks of the clock.
   static constexpr uint64_t kUnwatchedNodes = 12000;
-  // How often a search that is watched tells where it is.
+  // How often a watched search reports its state.
   static constexpr std::chrono::milliseconds kWatchInterval{100};
-  // A search that keeps all goes wide only for long lengths, and only if it may go on for this part
-  // of one: it tells no places, so the next search begins the subtrees again that this one was in
-  // the midst of.
+  // A search that must keep all its work goes wide only for long lengths, and only if it may
+  // continue for this part of one. A wide search reports no places, so the next search begins its
+  // current subtrees again.
   static constexpr double kWorthBeginningAgain = 1.0 / 16;
-  static constexpr double kWideNodesASecond = 1e8;  // of a thread, about
+  static constexpr double kWideNodesASecond = 1e8;  // approximate, for one thread
 
-  // A board on the path of a search, with its successors. `open` is the last board before this one
-  // that has some left to be searched; null: none has.
+  // A board on the path of a search, with its successors. `open` is the last earlier board that
+  // still has some to search; null if none has.
   struct Node {
     Position position;
     DuplicatePruning::State state;
@@ -191,38 +191,38 @@ class LengthSearch {
     Candidate successor[kSuccessors];
   };
 
-  // One depth-first search: the path from its subtree to the board whose successors' entries have
-  // been asked for.
+  // One depth-first search: the path from its subtree to the board whose successors' entries are
+  // being fetched.
   struct DepthFirstSearch {
     std::unique_ptr<Node[]> path;
-    Node* last = nullptr;  // in the path; null: nothing is left of the subtree
+    Node* last = nullptr;  // in the path; null: the subtree is finished
     Subtree* subtree = nullptr;
-    int least = 0;       // as of the subtree, of this length too
-    uint64_t nodes = 0;  // asked for in the subtree
+    int least = 0;       // like the subtree's, and for this length
+    uint64_t nodes = 0;  // generated in the subtree
   };
 
-  // Searches that take their turns together, stage by stage: a stage that knows what it has to do
-  // for all of them has few branches that it could not foresee.
+  // Searches that take their turns together, stage by stage. Each stage does the same for all of
+  // them, so it has few unpredictable branches.
   struct Group {
     struct Waiting {
       const Position* position;
       Candidate* successor;
     };
     DepthFirstSearch searches[kSearches];
-    int working = kSearches;  // the first of them
+    int working = kSearches;  // the first of them are still working
     Waiting waiting[kSearches * kSuccessors];
-    int count = 0;  // of those waiting
+    int count = 0;  // number of successors that wait
   };
 
-  // In place of a branch that could not be foreseen.
+  // Avoids an unpredictable branch.
   template <typename T>
   static T* Choose(bool first, T* a, T* b) {
     const auto from = reinterpret_cast<uintptr_t>(a), to = reinterpret_cast<uintptr_t>(b);
     return reinterpret_cast<T*>(to ^ ((from ^ to) & (uintptr_t{0} - uintptr_t{first})));
   }
 
-  // Takes a search to a place, with the entries of its last board's successors looked at. False
-  // where no search for this length comes there.
+  // Takes a search to a place, with the entries of its last board's successors read. Returns false
+  // if no search for this length reaches it.
   bool GoTo(const OptimalState::Place& place, Shared* shared, DepthFirstSearch* search) const {
     Subtree* const subtree = &shared->subtrees[place.subtree];
     if (!CanHoldSolution(*subtree)) return false;
@@ -255,7 +255,7 @@ class LengthSearch {
     }
   }
 
-  // The search's last board is the end.
+  // Records that the search's last board is the end.
   void Found(const DepthFirstSearch& search, Shared* shared) const {
     const std::lock_guard<std::mutex> lock(shared->mutex);
     if (!shared->found) {
@@ -266,8 +266,8 @@ class LengthSearch {
     shared->stop = true;
   }
 
-  // Puts the successors of a board in order, when their bounds are known. Returns the board's
-  // slack, as far as its successors tell of less than 0, else 0.
+  // Puts the successors of a board in order, once their bounds are known. Returns the board's slack
+  // if its successors show that it is below 0, otherwise 0.
   static int PutInOrder(Node* node) {
     static_assert(kSuccessors == 3);
     const Candidate* const next = node->successor;
@@ -284,12 +284,12 @@ class LengthSearch {
     return slack;
   }
 
-  // The successor that is next.
+  // The next successor.
   static const Candidate& First(const Node& node) { return node.successor[node.left % 4 - 1]; }
   static void Drop(Node* node) { node->left >>= 2; }
 
-  // Where a search begins a subtree, and where it goes on to the first successor that is left of a
-  // board of its path.
+  // Begin returns the node where a search begins a subtree. Descend goes on to the first
+  // remaining successor of a board of its path.
   Node* Begin(Subtree* subtree, const Shared& shared, DepthFirstSearch* search) const {
     search->subtree = subtree;
     search->least = subtree->told.least;
@@ -313,8 +313,8 @@ class LengthSearch {
     return node;
   }
 
-  // Takes a search's next board, when the bounds of its last board's successors are known. Null
-  // where there is nothing left to do.
+  // Takes a search's next board, once the bounds of its last board's successors are known. Returns
+  // null if nothing is left to do.
   Node* Next(DepthFirstSearch* search, Shared* shared) const {
     if (search->last != nullptr) {
       Node* const node = search->last;
@@ -323,8 +323,8 @@ class LengthSearch {
         slack = std::min(slack, successors_->LookCloser(&node->position));
       Node* at = Choose(node->left != 0, node, node->open);
       if (slack < 0) {
-        // A board is at most one move better than a successor: the last board cannot be solved in
-        // time, nor, where two pairs are missing or more, can the ones before it.
+        // A board is at most one move better than a successor. So the last board cannot be solved
+        // in time, nor can the boards before it if two pairs or more are missing.
         const ptrdiff_t hopeful = node - search->path.get() + slack;
         at = node->open;
         while (at != nullptr && at - search->path.get() > hopeful) at = at->open;
@@ -352,7 +352,7 @@ class LengthSearch {
     return subtree.position.least_slack() >= 0;
   }
 
-  // A search has been through its subtree.
+  // Records that a search has finished its subtree.
   static void Finish(const DepthFirstSearch& search, Shared* shared) {
     std::unique_lock<std::mutex> lock(shared->mutex, std::defer_lock);
     if (shared->watch != nullptr) lock.lock();
@@ -374,12 +374,12 @@ class LengthSearch {
     successor->hope = successor_order::HopeOf(successor->least_slack());
   }
 
-  // The number of a thread's search among all.
+  // Returns the number of a thread's search among all searches.
   static size_t Slot(size_t thread, size_t group, size_t search) {
     return (thread * kGroups + group) * kSearches + search;
   }
 
-  // Tells where a thread's searches stand, between two turns of all its groups.
+  // Reports the places of a thread's searches, between two turns of all its groups.
   void TellPlaces(size_t thread, const Group* groups, Shared* shared) const {
     const std::lock_guard<std::mutex> lock(shared->mutex);
     for (size_t g = 0; g < kGroups; ++g)
@@ -390,14 +390,14 @@ class LengthSearch {
         if (i >= static_cast<size_t>(groups[g].working) || search.last == nullptr) continue;
         place.subtree = static_cast<uint32_t>(search.subtree - shared->subtrees.data());
         place.least = static_cast<uint16_t>(search.least);
-        // Those that it waits for it will look at again.
+        // It will look again at the successors that it waits for.
         place.nodes =
             search.nodes - static_cast<uint64_t>(successors_->steps().Moves(search.last->state));
         AppendLetters(search, &place.letters);
       }
   }
 
-  // Tells who watches the search, where that is due and nobody else does.
+  // Reports to the watcher, if a report is due and no other thread is making one.
   static void Tell(Shared* shared) {
     const std::unique_lock<std::mutex> lock(shared->watching, std::try_to_lock);
     if (!lock.owns_lock() || Clock::now() < shared->next_watch) return;
@@ -405,8 +405,8 @@ class LengthSearch {
     shared->next_watch = Clock::now() + kWatchInterval;
   }
 
-  // Looks at what the group waits for, takes the next boards, and asks for their successors'
-  // entries.
+  // Evaluates the successors that the group waits for, takes the next boards, and prefetches their
+  // successors' entries.
   [[gnu::always_inline]] void Advance(Group* group, Shared* shared) const {
     for (int i = 0; i < group->count; ++i) Evaluate(group->waiting[i].successor);
     int count = 0;
@@ -434,7 +434,7 @@ class LengthSearch {
   }
 
   void Work(size_t thread, Shared* shared) const {
-    constexpr uint64_t kNodesATurn = kGroups * kSearches * kSuccessors;  // of all groups
+    constexpr uint64_t kNodesATurn = kGroups * kSearches * kSuccessors;  // for all groups
     Group groups[kGroups];
     uint64_t nodes = 0;
     for (size_t g = 0; g < kGroups; ++g)
@@ -471,21 +471,21 @@ class LengthSearch {
     if (shared->watch != nullptr) TellPlaces(thread, groups, shared);
   }
 
-  // A wide search of one thread, and the subtrees that it is in the midst of.
+  // A wide search of one thread, and its current subtrees.
   struct WideWork {
     typename Wide::Search search;
     Subtree* subtrees = nullptr;
     size_t count = 0;
-    uint32_t next = 0;  // of them: that was next when their nodes were counted last
+    uint32_t next = 0;  // the one that was next when nodes were last counted
   };
 
   typename Wide::Search NewWide(const Shared& shared) const {
-    const size_t begun = shared.subtrees[0].path.size();  // moves of each
+    const size_t begun = shared.subtrees[0].path.size();  // moves at the beginning of each
     return typename Wide::Search(*wide_, *successors_, shared.end.tile,
                                  shared.MostHome() - static_cast<int>(begun), shared.detour);
   }
 
-  // Takes some of the subtrees that are left. False where none is.
+  // Takes some of the remaining subtrees. Returns false if there are none.
   bool TakeSubtrees(WideWork* work, Shared* shared) const {
     static_assert(kWideAtOnce <= Wide::Search::kMostSubtrees);
     while (work->search.empty()) {
@@ -506,7 +506,7 @@ class LengthSearch {
     return true;
   }
 
-  // Counts and tells what a wide search did in some turns.
+  // Counts and reports the work of a wide search's last turns.
   void Account(WideWork* work, Shared* shared) const {
     const uint64_t nodes = work->search.TakeNodes();
     if (shared->nodes.fetch_add(nodes, std::memory_order_relaxed) + nodes >= shared->most_nodes ||
@@ -516,7 +516,7 @@ class LengthSearch {
     if (!work->search.empty()) work->next = work->search.next();
   }
 
-  // A place on the way to the end, that the search has found.
+  // Returns the place, on the path to the end, that the search has found.
   static OptimalState::Place PlaceOf(const WideWork& work, const Shared& shared) {
     OptimalState::Place place;
     const Subtree& subtree = work.subtrees[work.search.found_subtree()];
@@ -526,7 +526,7 @@ class LengthSearch {
     return place;
   }
 
-  // As Work. Returns a place on the way to the end, if it has found one.
+  // Works like Work. Returns a place on the path to the end, if it has found one.
   OptimalState::Place WorkWide(Shared* shared) const {
     WideWork work{.search = NewWide(*shared)};
     Clock::time_point next_told = Clock::now() + kWatchInterval;
@@ -534,7 +534,7 @@ class LengthSearch {
       work.search.Run(TurnsLeft(*shared, Wide::Search::kNodesATurn));
       Account(&work, shared);
       if (work.search.found()) {
-        shared->stop = true;  // so that nothing is proven, should the way not be found
+        shared->stop = true;  // so that nothing counts as proven if the path is not found
         return PlaceOf(work, *shared);
       }
       if (shared->watch == nullptr || Clock::now() < next_told) continue;
@@ -544,11 +544,12 @@ class LengthSearch {
     return {};
   }
 
-  // Tells which of a wide search's subtrees are done. nodes: made since it told last.
+  // Reports which of a wide search's subtrees are done. `nodes` were generated since its last
+  // report.
   static void TellSubtrees(const WideWork& work, uint64_t nodes, Shared* shared) {
     std::unique_lock<std::mutex> lock(shared->mutex, std::defer_lock);
     if (shared->watch != nullptr) lock.lock();
-    work.subtrees[work.next].told.nodes += nodes;  // most of them are of that one
+    work.subtrees[work.next].told.nodes += nodes;  // most of them belong to that subtree
     const uint32_t left = work.search.left();
     for (size_t i = 0; i < work.count; ++i) {
       if (work.subtrees[i].taken || (left >> i & 1) != 0) continue;

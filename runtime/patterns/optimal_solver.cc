@@ -24,22 +24,22 @@
 namespace tilebase {
 namespace {
 
-constexpr int kMaxLength = 1000;  // of any solution that is looked for
-// One thread begins a board. All share it from the first length on that is likely to take
-// kNodesToShare nodes, about 50 ms of one thread: cutting it for them costs some milliseconds. A
-// length that takes kMostNodesAlone against expectation is begun again by all.
+constexpr int kMaxLength = 1000;  // of any solution that is searched for
+// One thread begins a board. All threads share it from the first length that is likely to take
+// kNodesToShare nodes, about 50 ms of one thread: cutting the search for them takes some
+// milliseconds. If a length unexpectedly takes kMostNodesAlone nodes, all threads begin it again.
 constexpr double kNodesToShare = 5e6;
 constexpr uint64_t kMostNodesAlone = 50'000'000;
-// How many subtrees a search is cut into, for each thread.
+// The number of subtrees that a search is cut into, for each thread.
 constexpr size_t kSubtreesWide = 20;
 constexpr size_t kSubtreesAlone = 60;
-constexpr size_t kSubtreesTogether = 2000;  // or where one thread has a long search
-// A length takes about so many times the nodes of the one before. A solution is asked for where
-// that is worth while.
+constexpr size_t kSubtreesTogether = 2000;  // or if one thread has a long search
+// A length takes about kGrowth times the nodes of the length before. A solution is asked for if the
+// length is likely to take kWorthFinding nodes.
 constexpr double kGrowth = 6;
 constexpr double kWorthFinding = 30'000;
-// Views are chosen, by a sample of so many boards, before a length that is likely to take so many
-// nodes.
+// Before a length that is likely to take `nodes` nodes, views are chosen by a sample of this many
+// boards.
 struct Choice {
   double nodes;
   size_t sample;
@@ -89,7 +89,7 @@ class OptimalSolver::Search {
   }
 
  private:
-  // Whether there is something to be searched for.
+  // Returns whether there is anything to search for.
   bool Begin() {
     shared_.start = Clock::now();
     shared_.cancel = limits_.cancel;
@@ -119,7 +119,7 @@ class OptimalSolver::Search {
     return true;
   }
 
-  // Cuts what is to be searched for the next length. False where the search is over.
+  // Cuts the search for the next length into subtrees. Returns false if the search is over.
   bool BeginLength() {
     double likely = 0;
     while (true) {
@@ -154,7 +154,7 @@ class OptimalSolver::Search {
     return true;
   }
 
-  // False where the search is over.
+  // Returns false if the search is over.
   bool EndLength() {
     resumed_ = false;
     if (shared_.found) {
@@ -176,7 +176,7 @@ class OptimalSolver::Search {
     return false;
   }
 
-  // The first lengths are likely to be short.
+  // The first lengths are probably short.
   void BeginShort() {
     if constexpr (Successors::kMayBeWide && std::is_same_v<Wide, WideKind>) {
       if (wide_ == nullptr || most_nodes_ < ShortSearch::kCutNodes) return;
@@ -199,7 +199,7 @@ class OptimalSolver::Search {
       shared_.letters = std::move(way);
       return;
     }
-    shared_.stop = true;  // so that nothing is proven, should the way not be found
+    shared_.stop = true;  // so that nothing counts as proven if the path is not found
     const Subtree whole = Whole();
     typename Length::Candidate next[kActions];
     const int count = length().Look(whole.position, whole.state, kActions, next);
@@ -216,11 +216,11 @@ class OptimalSolver::Search {
     cut_ = false;
     short_.reset();
   }
-  // Whether a board that may have more threads is searched by one.
+  // Returns whether one thread searches a board that may have more threads.
   bool is_alone() const { return threads_ == 1 && limits_.threads > 1; }
 
-  // For a solution shorter than the known, before a length that is likely to take so many nodes;
-  // whether there is one.
+  // Asks for a solution shorter than the known one, before a length that is likely to take `likely`
+  // nodes. Returns whether there is one.
   bool AskForSolution(double likely) {
     const uint64_t nodes = most_nodes_ - std::min<uint64_t>(most_nodes_, shared_.nodes);
     const double expected = std::min(likely, static_cast<double>(nodes));
@@ -234,8 +234,8 @@ class OptimalSolver::Search {
     return true;
   }
 
-  // The views to begin with: the state's, or those that suit the board at a glance. False where the
-  // state's are none.
+  // Chooses the first views: the state's, or those that suit the board at first sight. Returns
+  // false if the state's are invalid.
   bool ChooseViews(const OptimalState* state) {
     if constexpr (Successors::kChoosesViews) {
       const SpreadTables& tables = successors_->tables();
@@ -245,7 +245,8 @@ class OptimalSolver::Search {
     }
     return true;
   }
-  // Where a length that is likely to take so many nodes is worth it. Whether others are used now.
+  // Chooses the best views if a length that is likely to take `nodes` nodes is worth it. Returns
+  // whether the views have changed.
   bool ChooseBestViews(double nodes) {
     if constexpr (Successors::kChoosesViews) {
       size_t choices = shared_.choices;
@@ -270,9 +271,10 @@ class OptimalSolver::Search {
     shared_.views = views;
   }
 
-  // Of a board that is to be home in so many moves.
+  // Returns the bound of a board that must be home in `room` moves.
   static int Bound(const Position& position, int room) { return room - 2 * position.least_slack(); }
-  // Of a solution, by its bound and its parity, which is that of the blank's way home.
+  // Returns the least length of a solution, by its bound and its parity, which is that of the
+  // blank's distance from home.
   int LeastLength(const Position& root, const Shared& shared) const {
     const Geometry geometry = board_.geometry;
     const int odd = geometry.Distance(root.blank, geometry.cells() - 1) % 2;
@@ -288,7 +290,8 @@ class OptimalSolver::Search {
     whole.told.least = static_cast<uint16_t>(Bound(whole.position, shared_.MostHome()));
     return whole;
   }
-  // What of a subtree begins with that successor, which is to be home in `room` moves.
+  // Returns the part of a subtree that begins with that successor, which must be home in `room`
+  // moves.
   Subtree After(const Subtree& subtree, const typename Length::Candidate& next, int room) const {
     Subtree after;
     successors_->Apply(subtree.position, next, &after.position);
@@ -299,8 +302,8 @@ class OptimalSolver::Search {
     return after;
   }
 
-  // Cuts a search into at least so many subtrees, if it has them; true where the goal turned up,
-  // nearer than what is known.
+  // Cuts a search into at least `wanted` subtrees, if it has that many. Returns true if the goal
+  // turned up, nearer than what is known.
   bool Cut(size_t wanted) {
     Shared* const shared = &shared_;
     shared->subtrees = {Whole()};
@@ -320,7 +323,7 @@ class OptimalSolver::Search {
         }
         if (shared->stop) return false;
       }
-      if (subtrees.empty()) break;  // a small board, and all of it seen
+      if (subtrees.empty()) break;  // a small board, completely searched
       shared->subtrees = std::move(subtrees);
     }
     for (size_t i = 0; i < shared->subtrees.size(); ++i)
@@ -332,8 +335,9 @@ class OptimalSolver::Search {
     return false;
   }
 
-  // Cuts the search into the subtrees of a state, and takes over what it tells of them. False where
-  // that is no state of this search. Believes nothing that would lead a search astray.
+  // Cuts the search into the subtrees of a state, and takes over what the state reports about them.
+  // Returns false if the state does not belong to this search. Trusts nothing that could lead a
+  // search astray.
   bool Resume(const OptimalState& state) {
     Shared* const shared = &shared_;
     const size_t count = state.subtrees.size();
@@ -369,7 +373,7 @@ class OptimalSolver::Search {
     return true;
   }
 
-  // Searches the subtrees, by the views that are used now.
+  // Searches the subtrees with the current views.
   Length length() const { return {board_.geometry, successors_, wide_}; }
 
   const Board& board_;
@@ -377,17 +381,17 @@ class OptimalSolver::Search {
   const Successors* successors_;
   const Wide* const wide_;
   std::unique_ptr<ShortSearch> short_;     // null: the search goes by subtrees
-  uint64_t nodes_before_ = 0;              // of shorter lengths, by it
-  std::unique_ptr<const Successors> own_;  // with the views that were chosen
+  uint64_t nodes_before_ = 0;              // generated for shorter lengths by short_
+  std::unique_ptr<const Successors> own_;  // with the chosen views
   Shared shared_;
   Position root_;
   OptimalResult result_;
   uint64_t most_nodes_ = UINT64_MAX;
   int threads_ = 1;
   int known_ = -1;
-  int asked_ = 0;         // before which length a solution was asked for
-  bool cut_ = false;      // into subtrees, for so many threads
-  bool resumed_ = false;  // this length has been begun by a search before
+  int asked_ = 0;         // the last length before which a solution was asked for
+  bool cut_ = false;      // into subtrees, for the current number of threads
+  bool resumed_ = false;  // an earlier search has begun this length
 };
 
 template <typename Successors>

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Shortest solutions, by iterative-deepening A* (Korf 1985) with the bounds of pattern tables. How
-// the search works, what each part of it brings and what did not help: docs/optimal.md.
+// Shortest solutions, by iterative-deepening A* (Korf 1985) with the bounds of pattern tables.
+// docs/optimal.md explains how the search works and what each part of it contributes.
 
 #ifndef TILEBASE_RUNTIME_PATTERNS_OPTIMAL_SOLVER_H_
 #define TILEBASE_RUNTIME_PATTERNS_OPTIMAL_SOLVER_H_
@@ -23,39 +23,38 @@
 
 namespace tilebase {
 
-// Where a search for a shortest solution stands.
-//
-// What a search of one board has done, so that another one can go on from there: it tries one
-// length after the other, and cuts each into the same subtrees.
+// The progress of a search for a shortest solution of one board. Another search can continue from
+// it, because every search tries one length after the other, and cuts each into the same subtrees.
 struct OptimalState {
   struct Subtree {
     uint32_t number = 0;  // in the order in which the search is cut
-    uint16_t least = 0;   // bound of a board in it, of those searched for shorter lengths
+    uint16_t least = 0;   // least bound of a board in it, among those searched for shorter lengths
     bool done = false;    // has no solution of this length
     uint64_t before = 0;  // nodes that it took for the length before
-    uint64_t nodes = 0;   // that it took for this one, once it is done
+    uint64_t nodes = 0;   // nodes that it took for this length, once it is done
   };
-  // Where a search stands that is in the midst of a subtree: all before it has been searched.
+  // The place of a search inside a subtree: everything before it has been searched.
   struct Place {
     static constexpr uint32_t kNone = UINT32_MAX;
-    uint32_t subtree = kNone;  // in `subtrees`; kNone: there was nothing left for this search
-    uint16_t least = 0;        // as of the subtree, of this length too
-    uint64_t nodes = 0;        // that it took in the subtree
+    uint32_t subtree = kNone;  // index in `subtrees`; kNone: nothing was left for this search
+    uint16_t least = 0;        // like the subtree's, and for this length
+    uint64_t nodes = 0;        // generated in the subtree
     std::string letters;       // the actions from the subtree's first board to the search's
   };
 
   int limit = 0;                  // the length tried; no solution is shorter
-  PatternViews views;             // that are looked up, of the tables' views
-  uint8_t choices = 0;            // how often they have been chosen by an estimate
-  uint64_t nodes = 0;             // of all that came before this length, and of the cut
-  uint64_t last = 0;              // nodes of the length before
-  uint64_t earlier = 0;           // and of the one before that
-  double seconds = 0;             // that all took
+  PatternViews views;             // the current ones among the tables' views
+  uint8_t choices = 0;            // how often an estimate has chosen them
+  uint64_t nodes = 0;             // of everything before this length, and of the cut
+  uint64_t last = 0;              // of the length before
+  uint64_t earlier = 0;           // of the length before that
+  double seconds = 0;             // taken by all of it
   std::vector<Subtree> subtrees;  // in the order in which they are searched
-  std::vector<Place> places;      // of a thread's searches, then of the next thread's
+  std::vector<Place> places;      // of one thread's searches, then of the next thread's
 
-  // Nodes that this length has taken, and those that all of it is likely to take if it has no
-  // solution, by the growth from length to length; 0 where nothing is known of that.
+  // The nodes that this length has taken, and the nodes that it is likely to take in all if it has
+  // no solution. The latter are estimated from the growth from length to length; 0 if nothing is
+  // known about that.
   uint64_t NodesOfLimit() const;
   double ExpectedNodes() const;
 };
@@ -76,8 +75,8 @@ inline double OptimalState::ExpectedNodes() const {
     done += static_cast<double>(subtree.nodes);
   }
   if (before == 0) return 0;
-  // What this length has shown of its growth, and the last one's growth with a weight that counts
-  // as long as little is done.
+  // Combines the growth seen in this length with the last length's growth, whose weight counts as
+  // long as little is done.
   double growth = 1;
   if (earlier > 0) {
     const double weight = before / 20;
@@ -96,74 +95,73 @@ inline double OptimalState::ExpectedNodes() const {
 }
 
 struct OptimalLimits {
-  uint64_t nodes = UINT64_MAX;  // boards generated, at most (with one thread some 50 more may be,
-                                // with more some thousands)
+  uint64_t nodes = UINT64_MAX;  // boards generated, at most (with one thread about 50 more,
+                                // with more threads several thousand more)
   double seconds = 0;           // 0: no limit
   int threads = 1;              // that a board may use once it has turned out to be hard
-  // The length of a solution that is known: only shorter ones are looked for. -1: none is known.
+  // The length of a known solution: only shorter ones are searched for. -1: none is known.
   int known = -1;
-  // Asked, where it is not empty, before a length is searched that is likely to take so many nodes:
-  // for a solution of fewer than `most` moves. It should take much less time than they. Returns the
-  // actions, none where it finds no such solution.
+  // Called, unless it is empty, before a length that is likely to take `nodes` nodes, to find a
+  // solution of fewer than `most` moves. It should take much less time than those nodes. Returns
+  // the actions, or nothing if it finds no such solution.
   std::function<std::string(int most, double nodes)> find = {};
-  // Where solutions end: null is home, else Destination::end(). The bounds of a way home are
+  // The end of solutions: null is home, otherwise Destination::end(). The bounds to home are
   // lowered by the moves between the two, so the search takes longer.
   const Board* end = nullptr;
-  const std::atomic<bool>* cancel = nullptr;  // looked at now and then; may be null
-  // The state of a search of this board, to this end, to go on with (Fits); null: none. Nodes and
-  // seconds above count what is done from there. With one thread, as before, all goes on as if it
-  // had not been interrupted; with others a shortest solution may be another one. Fewer threads
-  // than before begin subtrees again that the missing ones were in the midst of, and so do wide
-  // searches, which tell no places (wide_search.h).
+  const std::atomic<bool>* cancel = nullptr;  // read now and then; may be null
+  // The state of a search of this board, to this end, to continue from (Fits); null: none. Nodes
+  // and seconds above count the work from there on. With one thread, as before, the search goes on
+  // as if it had not been interrupted; with other numbers of threads it may find another shortest
+  // solution. Some subtrees may begin again: those that missing threads were in, and those of wide
+  // searches, which report no places (wide_search.h).
   const OptimalState* state = nullptr;
-  // Told the state some ten times a second, by one of the threads at a time, and once more where
-  // the search stops before its end. Not told of the first 200,000 nodes of a board that may use
-  // more than one thread, nor of a short search (short_search.h). Who watches does not change what
-  // is found.
+  // Receives the state about ten times a second, from one thread at a time, and once more if the
+  // search stops before its end. Not called during the first 200,000 nodes of a board that may use
+  // more than one thread, nor in a short search (short_search.h). Watching does not change what is
+  // found.
   std::function<void(const OptimalState&)> watch = {};
-  // Whether another search is to go on from the state told last. Then a search with a limit on
-  // nodes or seconds loses little of what it has done, and may find another shortest solution. A
-  // search without limits finds the same one with and without this.
+  // Set it if another search is to continue from the last state reported. A search with a limit on
+  // nodes or seconds then loses little of its work, and may find another shortest solution. A
+  // search without limits finds the same solution with and without this.
   bool keeps = false;
 
-  // Whether the search may lose no part of what it has done, as a limit may end it anywhere.
+  // Returns whether the search may lose no part of its work, because a limit may end it anywhere.
   bool keeps_all() const { return keeps && (nodes != UINT64_MAX || seconds > 0); }
 };
 
 struct OptimalResult {
-  // Whether the search came to its end: `letters` is then a shortest solution, or, where it is
-  // empty and limits.known was given, no shorter one than the known exists.
+  // True if the search came to its end. Then `letters` is a shortest solution; if it is empty and
+  // limits.known was given, there is no shorter solution than the known one.
   bool proven = false;
   bool found = false;   // a solution, by the search or by limits.find
-  std::string letters;  // the actions, where found
+  std::string letters;  // the actions, if found
   int bound = 0;        // no solution is shorter than this
   uint64_t nodes = 0;   // boards generated and looked up
-  double seconds = 0;   // both with those of limits.state
+  double seconds = 0;   // both include those of limits.state
 };
 
-// Immutable; any number of threads may solve at a time. Needs some 200 KB of memory a thread on
-// 4x4, 240 KB on 5x5, while it solves, and next to nothing that grows with the search.
+// Immutable; any number of threads may solve at a time. Solving takes about 200 KB of memory a
+// thread on 4x4, 240 KB on 5x5, and almost nothing that grows with the search.
 class OptimalSolver {
  public:
-  // No table may have more entries than this.
+  // The most entries that a table may have.
   static constexpr uint64_t kMostEntries = uint64_t{1} << 32;
   // Changes whenever a search of the same tables visits boards in another order or leaves out
-  // others: a state is of use only to the same search.
+  // others: a state can only be used by the same search.
   static constexpr uint32_t kRevision = 5;
 
-  // Keeps tables of moves, some 100 KB. `tables` must outlive the solver, and pattern tables be
+  // Keeps tables of moves, about 100 KB. `tables` must outlive the solver; pattern tables must be
   // packed.
   explicit OptimalSolver(const PatternTables& tables);
   explicit OptimalSolver(const SpreadTables& tables);
   ~OptimalSolver();
 
-  // Requires a solvable board of the tables' size.
-  // Requires Fits of limits.state.
+  // Requires a solvable board of the tables' size, and Fits of limits.state.
   OptimalResult Solve(const Board& board, const OptimalLimits& limits) const;
 
-  // Whether a state can be one of a search of this board to this end (as OptimalLimits::end),
-  // whatever is in it: no search that goes on from it leaves its memory, and all that is to be
-  // believed is what it says is done.
+  // Returns whether a state can belong to a search of this board to this end (as
+  // OptimalLimits::end), whatever it contains. A search that continues from it never leaves its
+  // memory, and trusts only what the state says is done.
   bool Fits(const Board& board, const OptimalState& state, const Board* end = nullptr) const;
 
  private:

@@ -1,10 +1,10 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// A table set opened for `tilebase solve --optimal`: the tables of its pattern parts, for the
-// search; and, where it has stages too, the lookups whose solution bounds the search and stands in
-// where the search is not given enough. Parts without dual lookups are used if they are several,
-// else the first one with, else the only one.
+// A table set opened for `tilebase solve --optimal`: the tables of its pattern parts, which the
+// search reads. If the set has stages, too, their lookups give a solution that bounds the search
+// and stands in if the search is stopped early. If there are several parts without dual lookups,
+// the search uses these; otherwise the first part with dual lookups, or the only part.
 
 #ifndef TILEBASE_RUNTIME_PATTERNS_OPTIMAL_TABLES_H_
 #define TILEBASE_RUNTIME_PATTERNS_OPTIMAL_TABLES_H_
@@ -31,7 +31,7 @@ struct OptimalAnswer {
   uint64_t nodes = 0;
   double seconds = 0;
 
-  // Takes what a search for something shorter than `letters` came to.
+  // Takes the result of a search for something shorter than `letters`.
   void Take(OptimalResult result);
 };
 
@@ -39,26 +39,27 @@ class OptimalTables {
  public:
   // Errors: those of opening, and of PatternTables::Create.
   static absl::StatusOr<std::unique_ptr<OptimalTables>> Open(const std::string& path, int threads);
-  // Of a source that is open. `policies`, which must outlive the object, solves by lookup; null:
-  // nothing does. `memory_bytes`: most bytes of decoded tables. Errors: as Open; ResourceExhausted.
+  // Creates the tables of an open source. `policies`, which must outlive the object, solves by
+  // lookup; null: nothing does. `memory_bytes` is the most memory for decoded tables. Errors: as
+  // Open; ResourceExhausted.
   static absl::StatusOr<std::unique_ptr<OptimalTables>> Create(
       std::shared_ptr<const TableSource> source, const PolicySet* policies, int threads,
       uint64_t memory_bytes = UINT64_MAX);
 
-  // Requires a solvable board of the tables' size. With limits.known only what is shorter is found.
-  // Requires Fits of limits.state.
+  // Requires a solvable board of the tables' size, and Fits of limits.state. With limits.known only
+  // shorter solutions are found.
   OptimalAnswer Solve(const Board& board, const OptimalLimits& limits) const;
-  // As OptimalSolver's.
+  // As OptimalSolver::Fits.
   bool Fits(const Board& board, const OptimalState& state, const Board* end = nullptr) const {
     return solver_->Fits(board, state, end);
   }
 
   Geometry geometry() const { return source_->info().geometry; }
-  // What solves by lookup; null where the set has patterns only.
+  // Solves by lookup; null if the set has patterns only.
   const PolicySet* policies() const { return policies_; }
   // "pattern:7-8", or "pattern:6-6-6-6 and 11 more".
   const std::string& partition() const { return partition_; }
-  // Of what the pattern tables say, however they are stored.
+  // The hash of what the pattern tables contain, however they are stored.
   uint64_t content_hash() const;
   // Bytes of the pattern tables, decoded or mapped.
   uint64_t table_bytes() const { return table_bytes_; }
@@ -67,9 +68,9 @@ class OptimalTables {
   OptimalTables() = default;
 
   std::shared_ptr<const TableSource> source_;
-  std::vector<const PlanPart*> parts_;  // that are used, of the source's plan
+  std::vector<const PlanPart*> parts_;  // the used parts of the source's plan
   std::string partition_;
-  // One of these two.
+  // Exactly one of these is set.
   std::unique_ptr<PatternTables> patterns_;
   std::unique_ptr<SpreadTables> spread_;
   std::unique_ptr<OptimalSolver> solver_;

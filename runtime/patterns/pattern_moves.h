@@ -3,10 +3,10 @@
 //
 // How a move of the blank changes the entries of a partition's tables.
 //
-// A tile that moves to the next cell in its table's order changes the entry's number by the weight
-// of its digit. One that moves to the next row there also passes the cells between; each tile of
-// its pattern on those adds or takes a constant that depends on the two tiles alone, since of two
-// tiles one has a digit that counts the other (ranking.h). Which cells are passed depends
+// If a tile moves to the next cell in its table's order, the entry's number changes by the weight
+// of its digit. If it moves to the next row of that order, it also passes the cells between; each
+// tile of its pattern there adds or subtracts a constant that depends only on the two tiles,
+// because one of them has a digit that counts the other (ranking.h). Which cells are passed depends
 // on the view and on the symmetry by which the pattern uses its table, so they are listed.
 
 #ifndef TILEBASE_RUNTIME_PATTERNS_PATTERN_MOVES_H_
@@ -23,9 +23,9 @@
 namespace tilebase {
 
 // Immutable. kStride: at least the board's cells, best a power of two; kBetween: at least its width
-// and its height less one; kViews: how many of the tables' views. 7 KB and 0.5 KB a pattern for 16
-// cells and two views; 39 KB and 2 KB a pattern for any board and one view, of which a small board
-// touches a few.
+// and its height less one; kViews: how many of the tables' views. Takes 7 KB and 0.5 KB a pattern
+// for 16 cells and two views; 39 KB and 2 KB a pattern for any board and one view, though a small
+// board uses little of that.
 template <int kStride, int kBetween, int kViews>
 class PatternMoves {
  public:
@@ -47,9 +47,9 @@ class PatternMoves {
 
   int PatternOf(int view, int tile) const { return pattern_of_[view][tile]; }
 
-  // What it adds to the entry of the pattern of `tile` that the tile moves by `action` from cell
-  // `from` to the blank's: less than a table of 2^32 entries has rows. tile_on[c]: the tile on cell
-  // c before, 0 for the blank. kThis: as kBetween, of this board. No branch.
+  // Returns the change of the entry of the pattern of `tile` if the tile moves by `action` from
+  // cell `from` to the blank's cell: less than the rows of a table of 2^32 entries. tile_on[c] is
+  // the tile on cell c before, 0 for the blank. kThis: kBetween for this board. No branch.
   template <int kThis = kBetween>
   int32_t Change(int view, const uint8_t* tile_on, int tile, int from, int action) const {
     const Slide& slide = slides_[tile][action].by_view[view];
@@ -60,17 +60,17 @@ class PatternMoves {
   }
 
  private:
-  // The cells that a tile passes in the order of the table. Those left over name the one that it
-  // goes to, where there is no tile.
+  // The cells that a tile passes in the order of the table. Unused elements name the cell that it
+  // goes to, which has no tile.
   using PassedCells = uint8_t[kBetween <= 4 ? 4 : 8];
   struct PatternPassed {
     PassedCells by[kActions][kStride] = {};  // by action, by the tile's cell
   };
 
   struct Slide {
-    const uint32_t* pass;       // what each tile passed adds
+    const uint32_t* pass;       // the change for each tile passed
     const PassedCells* passed;  // by the tile's cell
-    uint32_t step;              // as if it passed no tile
+    uint32_t step;              // the change without passing a tile
   };
   struct Slides {
     Slide by_view[kViews];
@@ -80,7 +80,8 @@ class PatternMoves {
     for (int j = 0; j < lookup.count; ++j)
       for (int i = 0; i < lookup.count; ++i) {
         if (i == j) continue;
-        // Going down, the tile's own digit counts an earlier one more, or a later one's it no more.
+        // If the tile goes down, its own digit counts an earlier tile more, or a later tile's digit
+        // counts it no longer.
         const uint32_t change =
             static_cast<uint32_t>(i < j ? uint64_t{0} - lookup.weight[j] : lookup.weight[i]);
         pass_[view][1][lookup.tile[j]][lookup.tile[i]] = change;

@@ -1,15 +1,15 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The boards that follow from a board, each with the entries of its patterns, found from those of
-// the board before. Finding an entry's place and reading it are two steps, so that the reads of
-// several boards wait for memory together.
+// The boards that follow from a board, each with the entries of its patterns, computed from the
+// entries of the board before. Finding an entry's place and reading it are two steps, so that the
+// reads of several boards wait for memory together.
 //
-// What a bound says is kept as *slack*: a board that must be home in so many moves, and is at least
-// so many moves from home, may waste as many pairs of moves as half of the difference. (The
-// difference is even, as each move changes both by one.) Below 0 the board cannot be home in time.
-// A move wastes a pair if it takes its tile farther from home, or if the excess of its pattern
-// grows by one.
+// A bound is kept as *slack*. A board that must be home in `room` moves and is at least `bound`
+// moves from home may waste (room - bound) / 2 pairs of moves. (The difference is even, because
+// each move changes both by one.) If the slack is below 0, the board cannot be home in time. A move
+// wastes a pair if it takes its tile farther from home, or if the excess of its pattern grows by
+// one.
 
 #ifndef TILEBASE_RUNTIME_PATTERNS_PATTERN_SUCCESSORS_H_
 #define TILEBASE_RUNTIME_PATTERNS_PATTERN_SUCCESSORS_H_
@@ -27,8 +27,8 @@
 
 namespace tilebase {
 
-// Where an entry of a table is whose excesses have kBits bits each: its number, as if one table
-// began at address 0.
+// The place of an entry in a table with kBits bits an excess: its number as if a table began at
+// address 0.
 template <int kBits>
 class EntryPlace {
  public:
@@ -58,8 +58,8 @@ class EntryPlace {
   uint64_t number_;
 };
 
-// A board that follows from another. `place`, `pattern` and `excess`: of the pattern whose tile
-// moves, in each view.
+// A board that follows from another. `place`, `pattern` and `excess` are those of the pattern whose
+// tile moves, in each view.
 template <int kViews, int kBits>
 struct PatternSuccessor {
   EntryPlace<kBits> place[kViews];
@@ -67,11 +67,11 @@ struct PatternSuccessor {
   uint8_t pattern[kViews];
   uint8_t excess[kViews];
   SearchStep step;
-  bool farther;  // from home: the tile that moves
+  bool farther;  // whether the tile moves farther from home
 
   int least_slack() const { return *std::min_element(slack, slack + kViews); }
 
-  // The entry of a view, as the position before is.
+  // Prefetches the entry of a view, given the position before the move.
   template <typename Position>
   void Ask(int view, int in_pattern, EntryPlace<kBits> at, const Position& position) {
     place[view] = at;
@@ -80,7 +80,7 @@ struct PatternSuccessor {
     at.Prefetch();
   }
 
-  // Looks at the entries.
+  // Reads the entries.
   void Evaluate() {
     for (int view = 0; view < kViews; ++view) {
       const int found = place[view].Excess();
@@ -89,7 +89,7 @@ struct PatternSuccessor {
     }
   }
 
-  // Turns `to`, the position before, into that of this board.
+  // Turns `to`, the position before, into the position of this board.
   template <typename Position>
   void Apply(Position* to) const {
     for (int view = 0; view < kViews; ++view) {
@@ -106,7 +106,7 @@ struct PatternSuccessor {
 };
 
 // kStride: cells, rounded up to a power of two; kBetween: cells between a cell and the one below;
-// kPatterns: at least as many as there are; kViews: as many as there are. Immutable.
+// kPatterns: at least the number of patterns; kViews: the number of views. Immutable.
 template <int kStride, int kBetween, int kPatterns, int kViews>
 class PatternSuccessors {
  public:
@@ -118,7 +118,7 @@ class PatternSuccessors {
   static constexpr bool kChoosesViews = false;
   static constexpr bool kMayBeWide = kStride == 16 && kViews == 2;  // wide_search.h
 
-  // A board, and where its entries are.
+  // A board, and the places of its entries.
   struct Position {
     Place place[kViews][kPatterns];
     uint8_t tile[kStride];
@@ -132,13 +132,13 @@ class PatternSuccessors {
     }
   };
 
-  // Requires packed tables, which must outlive this. 0.05 s for what the pruning learns, 0.25 s on
-  // 5x5.
+  // Requires packed tables, which must outlive this object. Takes 0.05 s to find duplicates, 0.25 s
+  // on 5x5.
   explicit PatternSuccessors(const PatternTables& tables)
       : tables_(tables), steps_(tables.geometry()), moves_(tables) {}
 
-  // A board to begin with, that is to be home in 0 moves, or 1 if it is an odd number of moves from
-  // there.
+  // The first board of a search. It is to be home in 0 moves, or in 1 if it is an odd number of
+  // moves from home.
   Position Root(const Board& board) const {
     Position root;
     memset(&root, 0, sizeof root);
@@ -164,7 +164,7 @@ class PatternSuccessors {
   const PatternTables& tables() const { return tables_; }
   const SearchSteps<kStride>& steps() const { return steps_; }
 
-  // Finds where the entries of a successor are, of which `step` is known, and asks for them.
+  // Finds the places of the entries of a successor whose `step` is known, and prefetches them.
   void Ask(const Position& position, Successor* next) const {
     const SearchStep step = next->step;
     const int tile = position.tile[step.from()];
@@ -177,7 +177,7 @@ class PatternSuccessors {
     }
   }
 
-  // The successor's board, once its entries are known.
+  // Makes the successor's position, once its entries are known.
   void Apply(const Position& position, const Successor& next, Position* to) const {
     *to = position;
     next.Apply(to);

@@ -6,17 +6,17 @@
 // A plan's part `pattern:...` divides the tiles into patterns. A pattern's value counts only moves
 // of its own tiles, so the values of all patterns of a partition may be added up (Korf & Felner
 // 2002). Every value is the sum of its tiles' distances from home and twice an *excess*, and tables
-// hold excesses; so the bound is the Manhattan distance of the board and twice the sum of the
+// hold excesses. So the bound is the Manhattan distance of the board and twice the sum of the
 // excesses.
 //
 // On a square board the same tables give a second bound: reflect the board along the diagonal that
-// keeps the blank's home. Such a way of reading a board is a *view*; the bound is the greatest of
-// all views. Patterns that a symmetry takes to one another share a table (plan.h), so in each view
-// each pattern is a lookup with its own order of tiles and map of cells.
+// keeps the blank's home. Each of these ways to read a board is a *view*; the bound is the greatest
+// of all views. Patterns that a symmetry maps to one another share a table (plan.h), so in each
+// view each pattern is a lookup with its own order of tiles and map of cells.
 //
-// Immutable after Create; every function is safe from many threads and allocates nothing. The
-// bound never exceeds the length of a shortest solution, has its parity, and is 0 for the goal.
-// Between neighbouring boards it may change by more than one: the blank is not in the tables.
+// Immutable after Create; every function is safe from many threads and allocates nothing. The bound
+// never exceeds the length of a shortest solution, has its parity, and is 0 for the goal. Between
+// neighbouring boards it may change by more than one: the blank is not in the tables.
 
 #ifndef TILEBASE_RUNTIME_PATTERNS_PATTERN_TABLES_H_
 #define TILEBASE_RUNTIME_PATTERNS_PATTERN_TABLES_H_
@@ -35,11 +35,11 @@
 namespace tilebase {
 
 struct PatternTablesOptions {
-  int threads = 1;  // that decode
-  // Two entries a byte instead of one: half the memory, a few instructions more a lookup. Tables
-  // of a raw store are then used where they lie.
+  int threads = 1;  // threads that decode
+  // Two entries a byte instead of one: half the memory, and a few more instructions a lookup.
+  // Tables of a raw store are then used in place.
   bool packed = false;
-  // Which of the plan's pattern parts, from 0.
+  // The number of the plan's pattern part, from 0.
   size_t part = 0;
   uint64_t memory_bytes = UINT64_MAX;  // most bytes of decoded tables
 };
@@ -52,16 +52,16 @@ class PatternTables {
   // One pattern in one view.
   struct Lookup {
     int count = 0;
-    size_t table = 0;                 // in the source
+    size_t table = 0;                 // index in the source
     const uint8_t* data = nullptr;    // the table's excesses
-    uint8_t tile[kMaxCells] = {};     // the board's tile that has digit j
+    uint8_t tile[kMaxCells] = {};     // the board's tile with digit j
     uint64_t weight[kMaxCells] = {};  // of digit j
-    uint8_t digit[kMaxCells] = {};    // by tile: its j
-    uint8_t cell[kMaxCells] = {};     // by cell of the board: the table's cell
+    uint8_t digit[kMaxCells] = {};    // by tile: its digit j
+    uint8_t cell[kMaxCells] = {};     // by cell of the board: the cell in the table
   };
 
-  // Decodes the tables of one pattern part. Errors: FailedPrecondition where the plan has no such
-  // part (says how to build one); ResourceExhausted; those of TableSource::ReadBlock.
+  // Decodes the tables of one pattern part. Errors: FailedPrecondition if the plan has no such part
+  // (the message says how to build one); ResourceExhausted; those of TableSource::ReadBlock.
   static absl::StatusOr<std::unique_ptr<PatternTables>> Create(
       std::shared_ptr<const TableSource> source, const PatternTablesOptions& options = {});
 
@@ -71,20 +71,20 @@ class PatternTables {
   const std::string& partition() const { return partition_; }
   int patterns() const { return patterns_; }
   int views() const { return views_; }
-  // Whether a byte of a table has two entries, the first in the lower bits.
+  // Returns whether a byte of a table has two entries, the first in the lower bits.
   bool packed() const { return packed_ != 0; }
-  // Of decoded tables; those used in place do not count.
+  // The memory of decoded tables, without those used in place.
   uint64_t memory_bytes() const { return memory_bytes_; }
 
-  // In the following cell_of[t] is the cell of tile t, of every tile, and cell_of[0] the blank's.
+  // Below, cell_of[t] is the cell of tile t, for every tile, and cell_of[0] the blank's.
   static void CellsOf(const Board& board, uint8_t* cell_of);
   int ManhattanDistance(const uint8_t* cell_of) const;
 
-  // Which pattern a tile belongs to in a view.
+  // Returns the pattern that a tile belongs to in a view.
   int PatternOf(int view, int tile) const { return pattern_of_[view][tile]; }
   const Lookup& lookup(int view, int pattern) const { return lookups_[view][pattern]; }
 
-  // Where a pattern's entry is. About 1 ns a pair of its tiles.
+  // Returns the place of a pattern's entry. Takes about 1 ns for each pair of its tiles.
   uint64_t Rank(int view, int pattern, const uint8_t* cell_of) const {
     const Lookup& at = lookups_[view][pattern];
     uint64_t rank = 0;
@@ -98,7 +98,7 @@ class PatternTables {
     return rank;
   }
 
-  // One cache line.
+  // Reads one cache line.
   int Excess(int view, int pattern, uint64_t rank) const {
     return lookups_[view][pattern].data[rank >> packed_] >> ((rank & packed_) * 4) & kMaxExcess;
   }
@@ -106,7 +106,7 @@ class PatternTables {
     __builtin_prefetch(lookups_[view][pattern].data + (rank >> packed_));
   }
 
-  // The least number of moves of the pattern's tiles that bring them home, in a view.
+  // Returns the least number of moves of the pattern's tiles that bring them home, in a view.
   int Value(int view, int pattern, const uint8_t* cell_of) const;
   // The bound: the greatest sum of the views.
   int Bound(const uint8_t* cell_of) const;

@@ -1,17 +1,17 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Which views of spread tables (spread_tables.h) a search of a board looks up.
+// Chooses the views of spread tables (spread_tables.h) that a search of a board looks up.
 //
-// A board's bound differs from view to view, and boards near it have bounds near its own. So a
-// search looks up four views, those that leave it the fewest boards: the more views there are, the
-// more a board finds that suit it (Felner & Adler 2005 made tables for the board instead).
+// A board's bound differs from view to view, and boards near it have similar bounds. So a search
+// looks up four views: those that leave it the fewest boards. The more views there are, the more
+// boards find views that suit them (Felner & Adler 2005 made tables for the board instead).
 //
-// How many boards a choice leaves is estimated by a sample of the search. All views are looked up,
-// each board of the sample knows which of them would not have cut it off so far, and goes on while
-// any of them would not: so the sample is fair to every choice. After each move only some boards
-// stay, rather those that are likely to have many boards behind them. Weights make up for it
-// (Chen 1992).
+// A sample of the search estimates how many boards a choice leaves. The sample looks up all views.
+// Each of its boards knows which views would not have cut it off so far, and goes on while there
+// are any, so the sample treats every choice alike. After each move only some boards stay,
+// preferably those that probably have many boards behind them. Weights correct for that (Chen
+// 1992).
 
 #ifndef TILEBASE_RUNTIME_PATTERNS_PATTERN_VIEWS_H_
 #define TILEBASE_RUNTIME_PATTERNS_PATTERN_VIEWS_H_
@@ -39,10 +39,10 @@ namespace tilebase {
 
 namespace pattern_views {
 
-inline constexpr int kMostMoves = 40;  // of a path: most boards are cut off earlier
-// A board that may waste a pair of moves more has about so many more boards behind it.
+inline constexpr int kMostMoves = 40;  // most boards are cut off earlier
+// A board that may waste one pair of moves more has about this many times as many boards behind it.
 inline constexpr double kGrowth = 8;
-// A length of path that adds less than this share of all boards ends the sample.
+// A path length that adds less than this share of all boards ends the sample.
 inline constexpr double kSmallShare = 0.01;
 
 // A set of views.
@@ -60,10 +60,10 @@ inline ViewSet SetOf(const PatternViews& views) {
 struct Sampled {
   Board board;
   int last = -1;                          // the action that led to it; -1: none
-  ViewSet open = 0;                       // the views that have cut off no board on the path
-  int8_t slack[SpreadTables::kMaxViews];  // by view that is open (pattern_successors.h)
-  double mean_slack = 0;                  // of all views, 0 for those that are not open
-  double weight = 0;                      // boards that it stands for
+  ViewSet open = 0;                       // views that have cut off no board on the path
+  int8_t slack[SpreadTables::kMaxViews];  // by open view (pattern_successors.h)
+  double mean_slack = 0;                  // over all views, 0 for those that are not open
+  double weight = 0;                      // number of boards that it stands for
 };
 
 inline int Distance(const Board& board) {
@@ -74,7 +74,7 @@ inline int Distance(const Board& board) {
 }
 
 using Place = EntryPlace<SpreadTables::kBits>;
-// Where the entry of a pattern is.
+// Returns the place of the entry of a pattern.
 inline Place PlaceOf(const SpreadTables::Lookup& lookup, int pattern, const Board& board) {
   uint64_t entry = 0;
   for (int cell = 0; cell < board.geometry.cells(); ++cell) {
@@ -84,7 +84,7 @@ inline Place PlaceOf(const SpreadTables::Lookup& lookup, int pattern, const Boar
   return {lookup.data[static_cast<size_t>(pattern)], entry};
 }
 
-// The bounds of a board, less its distance, in pairs of moves: by view.
+// Returns the bounds of a board, less its distance, in pairs of moves, by view.
 inline std::array<int, SpreadTables::kMaxViews> Excesses(const SpreadTables& tables,
                                                          const Board& board) {
   std::array<int, SpreadTables::kMaxViews> excess = {};
@@ -97,7 +97,7 @@ inline std::array<int, SpreadTables::kMaxViews> Excesses(const SpreadTables& tab
   return excess;
 }
 
-// A board to begin with, that is to be home in so many moves.
+// Makes the first board of a sample, which must be home in `length` moves.
 inline Sampled Begin(const SpreadTables& tables, const Board& board, int length) {
   Sampled begin;
   begin.board = board;
@@ -139,7 +139,7 @@ inline void Move(const SpreadTables& tables, Action action, Sampled* at) {
   at->mean_slack = static_cast<double>(sum) / tables.views();
 }
 
-// Keeps about so many boards.
+// Keeps about `sample` boards.
 inline void Thin(size_t sample, Random* random, std::vector<Sampled>* boards) {
   if (boards->size() <= sample) return;
   std::vector<double> wanted;
@@ -157,13 +157,13 @@ inline void Thin(size_t sample, Random* random, std::vector<Sampled>* boards) {
   boards->resize(kept);
 }
 
-// All boards of a sample, as far as they tell views apart.
+// All boards of a sample, reduced to their views.
 struct Record {
   ViewSet open;
   double weight;
 };
 
-// How many boards these views leave.
+// Estimates how many boards these views leave.
 inline double Estimate(const std::vector<Record>& records, ViewSet views) {
   double sum = 0;
   for (const Record& each : records) sum += (views & ~each.open) == 0 ? each.weight : 0;
@@ -172,7 +172,7 @@ inline double Estimate(const std::vector<Record>& records, ViewSet views) {
 
 }  // namespace pattern_views
 
-// Those with the greatest bounds of the board. Microseconds.
+// Returns the views with the greatest bounds of the board. Takes microseconds.
 inline PatternViews QuickViews(const SpreadTables& tables, const Board& board) {
   const auto excess = pattern_views::Excesses(tables, board);
   std::vector<uint8_t> order;
@@ -184,9 +184,9 @@ inline PatternViews QuickViews(const SpreadTables& tables, const Board& board) {
   return views;
 }
 
-// Those that leave the fewest boards to a search for solutions of `length` moves at most, by an
-// estimate from about so many boards a move; the same for any number of threads. Where `stop`,
-// asked after each move, says so, QuickViews.
+// Returns the views that leave the fewest boards to a search for solutions of at most `length`
+// moves, by an estimate from about `sample` boards a move. The result is the same for any number of
+// threads. If `stop`, which is asked after each move, returns true, returns QuickViews.
 inline PatternViews BestViews(const SpreadTables& tables, const Board& board, int length,
                               size_t sample, int threads, const std::function<bool()>& stop) {
   using pattern_views::Estimate;
@@ -222,8 +222,7 @@ inline PatternViews BestViews(const SpreadTables& tables, const Board& board, in
     pattern_views::Thin(sample, &random, &next);
     boards = std::move(next);
   }
-  // One view after the other is replaced by the one that is best with the others, for as long as
-  // that helps.
+  // Replaces one view after the other by the best one beside the others, as long as that helps.
   double least = Estimate(records, SetOf(best));
   for (bool better = true; better;) {
     better = false;
@@ -240,7 +239,7 @@ inline PatternViews BestViews(const SpreadTables& tables, const Board& board, in
       place = to;
     }
   }
-  // First those that leave the fewest boards without the others.
+  // Puts the two views first that leave the fewest boards by themselves.
   std::sort(best.view.begin(), best.view.end());
   PatternViews first = best;
   least = HUGE_VAL;

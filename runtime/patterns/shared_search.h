@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What the threads that search for a shortest solution of one board share, and how a search stands
-// between two lengths.
+// The data that the threads of a search for a shortest solution of one board share, and the
+// progress of the search between two lengths.
 
 #ifndef TILEBASE_RUNTIME_PATTERNS_SHARED_SEARCH_H_
 #define TILEBASE_RUNTIME_PATTERNS_SHARED_SEARCH_H_
@@ -29,24 +29,24 @@ namespace tilebase {
 // Position: as of PatternSuccessors.
 template <typename Position>
 struct SharedSearch {
-  // Where a search begins.
+  // The beginning of a part of the search.
   struct Subtree {
-    Position position;  // that is to be home in MostHome() moves, less those of `path`
+    Position position;  // must be home in MostHome() moves, less those of `path`
     DuplicatePruning::State state;
-    std::string path;            // that led there
-    bool taken = false;          // by a search that goes on from its place, or done
-    OptimalState::Subtree told;  // as a state tells it; written under the mutex
+    std::string path;            // the actions that lead to it
+    bool taken = false;          // a search continues from its place, or it is done
+    OptimalState::Subtree told;  // as reported in a state; written under the mutex
   };
 
-  int limit = 0;                  // solutions of this length are looked for
-  PatternViews views;             // that are looked up
-  uint8_t choices = 0;            // how often they have been chosen by an estimate
-  Board end;                      // where they end
+  int limit = 0;                  // the length of the solutions searched for
+  PatternViews views;             // the views looked up
+  uint8_t choices = 0;            // how often an estimate has chosen them
+  Board end;                      // the board where solutions end
   int detour = 0;                 // moves between the end and home
-  std::vector<Subtree> subtrees;  // what is to be searched
-  uint64_t nodes_outside = 0;     // that were not made in them, or for shorter lengths
-  uint64_t nodes_of_last = 0;     // those of the length before
-  uint64_t nodes_earlier = 0;     // those of the one before that
+  std::vector<Subtree> subtrees;  // the parts of the search
+  uint64_t nodes_outside = 0;     // not made in the subtrees, or for shorter lengths
+  uint64_t nodes_of_last = 0;     // of the length before
+  uint64_t nodes_earlier = 0;     // of the length before that
   std::atomic<size_t> next{0};
   std::atomic<bool> stop{false};  // found, or out of time or nodes
   std::atomic<uint64_t> nodes{0};
@@ -58,15 +58,15 @@ struct SharedSearch {
   Clock::time_point start;
   bool keeps_all = false;  // as OptimalLimits::keeps_all
   const std::function<void(const OptimalState&)>* watch = nullptr;
-  std::mutex watching;  // held by who calls it
+  std::mutex watching;  // held while calling it
   Clock::time_point next_watch = Clock::time_point::min();
-  std::mutex mutex;                         // of what follows
+  std::mutex mutex;                         // guards what follows
   std::vector<OptimalState::Place> places;  // by thread and search
   bool found = false;
   std::string letters;
 
-  // Null: home. The blank's way from the end to home is straight, so its length is the tiles'
-  // distance.
+  // Sets the end; null: home. The blank's path from the end to home is straight, so its length is
+  // the distance of the tiles.
   void SetEnd(Geometry geometry, const Board* board) {
     end = board != nullptr ? *board : Board::Solved(geometry);
     detour = geometry.Distance(end.blank, geometry.cells() - 1);
@@ -75,18 +75,17 @@ struct SharedSearch {
     return memcmp(position.tile, end.tile, static_cast<size_t>(end.geometry.cells())) == 0;
   }
   bool IsOutOfTime() const { return Clock::now() >= deadline || (cancel != nullptr && *cancel); }
-  // The greatest length, with the bound of a way home, of a path that may lead to the end in
-  // time.
+  // Returns the greatest length, by the bound to home, of a path that may reach the end in time.
   int MostHome() const { return limit + detour; }
 
-  // The solution is likely to be where the search has come closest to the goal.
+  // The solution is probably where the search has come closest to the goal.
   void Sort() {
     std::stable_sort(subtrees.begin(), subtrees.end(), [](const Subtree& a, const Subtree& b) {
       return a.told.least < b.told.least;
     });
   }
 
-  // Goes on to the next length, when all subtrees have been searched.
+  // Goes on to the next length, after all subtrees have been searched.
   void Lengthen() {
     limit += 2;
     nodes_earlier = nodes_of_last = 0;
@@ -102,8 +101,8 @@ struct SharedSearch {
     Sort();
   }
 
-  // What the threads have told. Their places are of different times; what has been finished since
-  // counts as done, and what has been begun since as not begun.
+  // Combines the threads' reports. Their places are of different times: work finished since counts
+  // as done, and work begun since as not begun.
   OptimalState State() {
     const std::lock_guard<std::mutex> lock(mutex);
     OptimalState state;

@@ -1,17 +1,17 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// A wide search (wide_search.h) of a 4x4 board that is not likely to take long: by one thread, one
-// length after the other, with little to be done between them.
+// A wide search (wide_search.h) of a 4x4 board that probably does not take long: on one thread, one
+// length after the other, with little work between them.
 //
-// The search is cut once, into some hundred *roots*, and each length begins with those that may
-// lead to a solution, so that turns are full from the start. A length with a solution would take
-// half of the nodes, if the solution were met by chance. So before it goes through the roots, those
-// first that look best, a length looks at the boards that the length before came nearest to the
-// goal with: those that need just two moves more and have the fewest moves left.
+// The search is cut once, into about a hundred *roots*. Each length begins with the roots that may
+// lead to a solution, so turns are full from the start. A length with a solution would take half of
+// its nodes if the solution were met by chance. So a length first looks at the boards that came
+// nearest to the goal in the length before: those that need just two moves more and have the fewest
+// moves left. Then it goes through the roots, those first that look best.
 //
-// Slacks and moves left, of the roots and of the nearest boards, are those of the length under way;
-// kBegin (wide_turns.h) has a root's number in place of a subtree's.
+// Slacks and moves left of the roots and of the nearest boards are those of the current length. In
+// kBegin (wide_turns.h) a root's number stands in place of a subtree's.
 
 #ifndef TILEBASE_RUNTIME_PATTERNS_SHORT_SEARCH_H_
 #define TILEBASE_RUNTIME_PATTERNS_SHORT_SEARCH_H_
@@ -31,15 +31,15 @@
 
 namespace tilebase {
 
-// One search. Some 200 KB.
+// One search. Takes about 200 KB.
 class ShortSearch {
  public:
   static constexpr uint64_t kNodesATurn = WideSearch::kNodesATurn;
-  // What it takes to cut the search, at most.
+  // The most nodes that cutting the search takes.
   static constexpr uint64_t kCutNodes = 1000;
 
-  // successors: PatternSuccessors. position: the board, that is to be home in `room` moves. end:
-  // the tiles of the board that is looked for. kind must outlive this.
+  // `successors` are PatternSuccessors. `position` is the board, which must be home in `room`
+  // moves; `end` the tiles of the board searched for. `kind` must outlive this object.
   template <typename Successors>
   ShortSearch(const WideKind& kind, const Successors& successors,
               typename Successors::Position position, DuplicatePruning::State state,
@@ -70,13 +70,13 @@ class ShortSearch {
       uint8_t& left = nearest[stack_.near[Stack::kBegin][i] % kMostRoots];
       left = std::min(left, NearLeft(i));
     }
-    // What is put last is searched first.
+    // The last one pushed is searched first.
     PushSorted(roots_.field, roots_.count, [&](size_t i) { return nearest[i]; });
     PushSorted(stack_.near, stack_.near_count, [&](size_t i) { return NearLeft(i); });
     stack_.near_count = 0;
   }
-  // Takes so many turns, of at most kNodesATurn nodes each; fewer where the end is found, nothing
-  // is left of the length, or there is too much.
+  // Runs up to `turns` turns of at most kNodesATurn nodes each. Stops early if it finds the end,
+  // finishes the length, or runs out of room.
   void Run(uint64_t turns) {
     kind_.turns()(kind_.tables(), turns, &stack_);
     if (stack_.near_count > stack_.near_capacity) ChooseNear();
@@ -84,8 +84,8 @@ class ShortSearch {
   }
 
   bool found() const { return stack_.found >= 0; }
-  // Requires found: the actions to the end where it is no farther than the roots, else the first
-  // ones, as many as are known, of a way that has so many.
+  // Requires found. Returns the actions to the end if it is no farther than the roots. Otherwise
+  // returns the first actions, as many as are known, of a path of `moves` moves.
   std::string letters(int moves) const {
     const uint32_t found = static_cast<uint32_t>(stack_.found);
     if (found_in_cut()) return WideLetters(found, cut_moves_);
@@ -94,7 +94,7 @@ class ShortSearch {
   }
   bool found_in_cut() const { return found() && roots_.count == 0; }
   bool empty() const { return stack_.count == 0; }
-  // Those made since they were taken last.
+  // Returns the nodes made since the last call.
   uint64_t TakeNodes() {
     nodes_ += stack_.nodes;
     return std::exchange(stack_.nodes, 0);
@@ -103,15 +103,15 @@ class ShortSearch {
  private:
   using Stack = WideStack;
   static constexpr size_t kMostRoots = 256;
-  static constexpr size_t kRoots = 85;  // the search is cut into so many, or some more
+  static constexpr size_t kRoots = 85;  // the search is cut into this many roots, or a few more
   static_assert(3 * kRoots <= kMostRoots);
-  // More than any board of the cut is missing, so that all are kept.
+  // More pairs than any board of the cut lacks, so that all are kept.
   static constexpr int kPairsOfCut = 90;
-  // The nearest boards that are looked at before a length: one for so many nodes made.
+  // How many of the nearest boards are looked at before a length: one for each kNodesANear nodes.
   static constexpr uint64_t kNodesANear = 100;
   static constexpr size_t kLeastNear = 12, kMostNear = 500;
-  // A length's nearest boards are as much nearer than those of the length before, or may be farther
-  // where there were too few.
+  // How much nearer a length's nearest boards must be than those of the length before; they may be
+  // farther if there were too few.
   static constexpr uint8_t kNearer = 3;
   static constexpr uint8_t kMostLeft = 127;  // a board of 4x4 needs fewer moves
 
@@ -133,19 +133,19 @@ class ShortSearch {
     return static_cast<uint8_t>(
         std::min<uint32_t>(stack_.near[Stack::kLeft][i] >> 16 & 255, kMostLeft));
   }
-  // Of `left`: so many pairs and moves more.
+  // Adds pairs and moves to `left`.
   static uint32_t Longer(uint32_t left, int pairs, int moves) {
     const uint32_t more = static_cast<uint8_t>(pairs) * 0x101U | static_cast<uint32_t>(moves) << 16;
     return ((left & 0x7F7F7F7F) + (more & 0x7F7F7F7F)) ^ ((left ^ more) & 0x80808080);
   }
-  // Copies boards, those of `which`, in this order. It may be within the same arrays, if none comes
-  // later than it was.
+  // Copies the boards of `which`, in this order. The target may be in the same arrays, if no board
+  // moves to a later place.
   void Copy(uint32_t* const* from, std::span<const uint16_t> which, uint32_t* const* to,
             size_t at) const {
     for (int field = 0; field < kind_.fields(); ++field)
       for (size_t i = 0; i < which.size(); ++i) to[field][at + i] = from[field][which[i]];
   }
-  // What is put on the stack goes there.
+  // New boards are put onto the stack behind these.
   void PutBehind(Boards* boards) {
     for (int field = 0; field < kind_.fields(); ++field)
       stack_.field[field] = boards->field[field] + boards->count;
@@ -155,7 +155,8 @@ class ShortSearch {
 
   // Cuts the search of one root into many, level by level.
   void Cut() {
-    // Ten have at most 32 successors. The second of two turns takes what the first one leaves.
+    // Ten boards have at most 32 successors. The second of two turns takes those that the first one
+    // leaves.
     constexpr size_t kAtOnce = 2 * 10;
     Boards next;
     for (next.Grow(); roots_.count < kRoots; std::swap(roots_, next)) {
@@ -192,8 +193,8 @@ class ShortSearch {
     lengthen(stack_.near[Stack::kLeft], stack_.near_count);
   }
 
-  // Puts those that may lead to a solution on the stack, by a number up to kMostLeft, the least
-  // last.
+  // Puts the boards that may lead to a solution onto the stack, sorted by a number up to kMostLeft,
+  // the least last.
   template <typename Number>
   void PushSorted(uint32_t* const* field, size_t count, const Number& number) {
     constexpr uint32_t kSigns = 0x8080;  // of slacks
@@ -209,7 +210,7 @@ class ShortSearch {
     stack_.count += next;
   }
 
-  // Forgets all but the nearest boards, and sets from where on others are noted.
+  // Keeps only the nearest boards, and sets the limit for noting others.
   void ChooseNear() {
     const size_t most =
         std::clamp<size_t>((nodes_ + stack_.nodes) / kNodesANear, kLeastNear, kMostNear);
@@ -222,7 +223,7 @@ class ShortSearch {
     uint8_t left = 0;
     for (size_t i = 0; i < stack_.near_count; ++i) ++number[NearLeft(i)];
     while (nearer + number[left] <= most) nearer += number[left++];
-    size_t others = most - nearer;  // of those with just so many moves left
+    size_t others = most - nearer;  // with exactly this many moves left
     for (size_t i = 0; i < stack_.near_count; ++i) {
       const uint8_t moves = NearLeft(i);
       if (moves > left || (moves == left && others == 0)) continue;
@@ -239,8 +240,8 @@ class ShortSearch {
   const WideKind& kind_;
   Stack stack_;
   Fields fields_, near_;
-  Boards roots_;                   // none where the end was found before
-  uint32_t way_[kMostRoots] = {};  // the first moves to each root, as kBegin
+  Boards roots_;                   // none if the end was found before
+  uint32_t way_[kMostRoots] = {};  // the first moves to each root, like kBegin
   int cut_moves_ = 0;
   bool is_begun_ = false;
   uint64_t nodes_ = 0;

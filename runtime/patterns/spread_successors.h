@@ -1,10 +1,10 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// As pattern_successors.h, by lookups of spread tables (spread_tables.h). Some views are looked up
-// for every successor, the others only when the search comes to a board: a *closer look*, again in
-// two steps. Every board on a path needs its own, for it reads only what has changed since the
-// board before.
+// Like pattern_successors.h, by lookups of spread tables (spread_tables.h). Some views are looked
+// up for every successor, the others only when the search comes to a board: a *closer look*, again
+// in two steps. Every board on a path needs a closer look, because it reads only what has changed
+// since the board before.
 
 #ifndef TILEBASE_RUNTIME_PATTERNS_SPREAD_SUCCESSORS_H_
 #define TILEBASE_RUNTIME_PATTERNS_SPREAD_SUCCESSORS_H_
@@ -24,12 +24,12 @@
 
 namespace tilebase {
 
-// kStride: cells, rounded up to a power of two; kPatterns: at least as many as there are; kFirst:
+// kStride: cells, rounded up to a power of two; kPatterns: at least the number of patterns; kFirst:
 // how many views are looked up for every successor; kCloser: how many more by a closer look; kDual:
-// whether those are dual lookups of the first views, of which each reads two entries. Immutable.
+// whether the latter are dual lookups of the first views, which read two entries each. Immutable.
 template <int kStride, int kPatterns, int kFirst, int kCloser, bool kDual>
 class SpreadSuccessors {
-  static constexpr int kChanges = kDual ? 2 : 1;  // entries that a view's closer look reads
+  static constexpr int kChanges = kDual ? 2 : 1;  // entries that a closer look reads in each view
 
  public:
   using Tables = SpreadTables;
@@ -42,7 +42,7 @@ class SpreadSuccessors {
   using Place = EntryPlace<SpreadTables::kBits>;
   using Successor = PatternSuccessor<kFirst, SpreadTables::kBits>;
 
-  // A board, and where its entries are.
+  // A board, and the places of its entries.
   struct Position {
     Place place[kFirst][kPatterns];
     Place closer_place[kCloser][kPatterns];
@@ -50,11 +50,11 @@ class SpreadSuccessors {
     uint8_t excess[kFirst][kPatterns];
     uint8_t closer_excess[kCloser][kPatterns];
     int32_t slack[kFirst];
-    int32_t closer_slack[kCloser];       // until LookCloser: by the old excesses
-    uint8_t changed[kCloser][kChanges];  // the patterns whose entries a closer look will read
+    int32_t closer_slack[kCloser];       // until LookCloser with the old excesses
+    uint8_t changed[kCloser][kChanges];  // patterns whose entries a closer look will read
     uint8_t blank;
 
-    // Of all views, after a closer look.
+    // The least slack of all views, after a closer look.
     int least_slack() const {
       return std::min(*std::min_element(slack, slack + kFirst),
                       *std::min_element(closer_slack, closer_slack + kCloser));
@@ -65,23 +65,23 @@ class SpreadSuccessors {
     }
   };
 
-  // Uses the first views. `tables` must outlive this and all that are made of it. 0.05 s for what
-  // the pruning learns, 0.25 s on 5x5.
+  // Uses the first views. `tables` must outlive this object and all that are made of it. Takes 0.05
+  // s to find duplicates, 0.25 s on 5x5.
   explicit SpreadSuccessors(const SpreadTables& tables)
       : SpreadSuccessors(tables, {}, std::make_shared<SearchSteps<kStride>>(tables.geometry())) {}
 
-  // The same with other views. Microseconds.
+  // Makes the successors for other views. Takes microseconds.
   std::unique_ptr<const SpreadSuccessors> With(const PatternViews& views) const {
     return std::unique_ptr<const SpreadSuccessors>(new SpreadSuccessors(tables_, views, steps_));
   }
   const SpreadTables& tables() const { return tables_; }
-  // By view: first those that are looked up for every successor.
+  // By view; the views that are looked up for every successor come first.
   const SpreadTables::Lookup& lookup(int view) const {
     return view < kFirst ? First(view) : Closer(view - kFirst);
   }
 
-  // A board to begin with, that is to be home in 0 moves, or 1 if it is an odd number of moves from
-  // there.
+  // The first board of a search. It is to be home in 0 moves, or in 1 if it is an odd number of
+  // moves from home.
   Position Root(const Board& board) const {
     Position root;
     memset(&root, 0, sizeof root);
@@ -91,7 +91,7 @@ class SpreadSuccessors {
     int distance = 0;
     for (int cell = 0; cell < geometry.cells(); ++cell)
       if (board.tile[cell] != 0) distance += geometry.Distance(cell, board.tile[cell] - 1);
-    // Adds up what the tiles add to a view's places. Returns the view's slack.
+    // Adds what the tiles contribute to a view's places. Returns the view's slack.
     const auto look = [&](const SpreadTables::Lookup& lookup, bool by_cell, Place* place,
                           uint8_t* excess) {
       uint64_t entry[kPatterns] = {};
@@ -136,14 +136,14 @@ class SpreadSuccessors {
     }
   }
 
-  // The successor's board, once its entries are known. A closer look is still to come.
+  // Makes the successor's position, once its entries are known. A closer look must follow.
   void Apply(const Position& position, const Successor& next, Position* to) const {
     *to = position;
     const int blank = position.blank, from = next.step.from(), tile = position.tile[from];
     for (int view = 0; view < kCloser; ++view) {
       const Sums& by = closer_[view];
       if constexpr (kDual) {
-        // On one cell there is a tile now, and no tile on the other.
+        // One cell now has a tile; the other has lost its tile.
         to->changed[view][0] = by.pattern[blank];
         to->changed[view][1] = by.pattern[from];
         to->closer_place[view][by.pattern[blank]].Move(by.adds[blank][tile]);
@@ -180,7 +180,8 @@ class SpreadSuccessors {
   }
 
  private:
-  // As SpreadTables::Lookup; of a dual one, what a tile on the cell adds more than the blank.
+  // Like SpreadTables::Lookup; in a dual lookup, what a tile on the cell contributes more than the
+  // blank.
   struct Sums {
     uint8_t pattern[kStride];
     int64_t adds[kStride][kStride];

@@ -27,19 +27,19 @@ Symmetry InverseOf(Geometry geometry, Symmetry symmetry) {
       all &= MapCell(geometry, inverse, MapCell(geometry, symmetry, cell)) == cell;
     if (all) return inverse;
   }
-  return kIdentity;  // of a square's symmetries each has one
+  return kIdentity;  // a symmetry of a square is always found
 }
 
-// Writes a table, in the order of its ranks, to places that are sums of what its tiles add.
+// Copies a table, in the order of its ranks, to places that are sums of its tiles' contributions.
 class Spreading {
  public:
   Spreading(const PatternRanking& ranking, const uint8_t* table, uint8_t* to)
       : ranking_(ranking), table_(table), to_(to) {}
 
-  // What tile j adds on a cell.
+  // The contribution of tile j on a cell.
   uint64_t& adds(int j, int cell) { return adds_[j][cell]; }
 
-  // Those placements that have the first tile on this cell.
+  // Copies the placements with the first tile on this cell.
   void Run(uint64_t offset, int first_cell) {
     const uint64_t rank = static_cast<uint64_t>(first_cell) * ranking_.weight(0);
     const uint64_t place = offset + adds_[0][first_cell];
@@ -50,7 +50,7 @@ class Spreading {
   }
 
  private:
-  // Places tile j and those after it. Returns the rank that comes next.
+  // Places tile j and those after it. Returns the next rank.
   uint64_t Place(int j, CellMask taken, uint64_t rank, uint64_t place) {
     const bool last = j + 1 == ranking_.count();
     for (CellMask open = ranking_.geometry().all_cells() & ~taken; open != 0; open &= open - 1) {
@@ -111,7 +111,7 @@ const StageInfo& SpreadTables::StageOf(const Subproblem& subproblem) const {
     for (size_t i = 0; i < part->stage_count; ++i)
       if (const size_t stage = part->first_stage + i; source_->plan().stages[stage] == subproblem)
         return source_->info().stages[stage];
-  __builtin_unreachable();  // it is asked for what a part is made of
+  __builtin_unreachable();  // only called for what a part is made of
 }
 
 absl::StatusOr<SpreadTables::Spread*> SpreadTables::Allocate(
@@ -171,8 +171,8 @@ absl::Status SpreadTables::Fill(const Subproblem& from, uint64_t offset, int thr
     for (int cell = 0; cell < geometry().cells(); ++cell)
       spreading.adds(j, cell) = weight * static_cast<uint64_t>(MapCell(geometry(), back, cell));
   }
-  // Threads write to bytes of their own where the first tile is the one that adds most, and the
-  // others, which are on different cells, leave more than a byte between its cells.
+  // Threads write to different bytes if the first tile contributes most, and the other tiles, which
+  // are on different cells, leave more than a byte between its cells.
   const bool apart = ranking.count() > 3 && spreading.adds(0, geometry().cells() - 1) >= greatest;
   std::atomic<int> next{0};
   ParallelFor(apart ? static_cast<size_t>(std::max(threads, 1)) : 1, [&](size_t) {
@@ -196,7 +196,7 @@ absl::StatusOr<SpreadTables::Spread*> SpreadTables::DualSpread(CellMask pattern,
     const int home = Lowest(rest);
     const Subproblem others = {geometry(), pattern & ~CellBit(home), 0,
                                static_cast<uint8_t>(geometry().blank_home() - home)};
-    if (others.goal == 0) continue;  // no tile is left, and none has to move
+    if (others.goal == 0) continue;  // no tile is left to move
     const uint64_t offset = (*spread)->weight[home] * static_cast<uint64_t>(geometry().cells());
     if (absl::Status status = Fill(others, offset, threads, *spread); !status.ok()) return status;
   }
@@ -222,7 +222,7 @@ absl::Status SpreadTables::AddPattern(bool reflected, int number, CellMask patte
     const absl::StatusOr<Spread*> spread = DualSpread(pattern, threads);
     if (!spread.ok()) return spread.status();
     dual = *spread;
-    // Where the blank may be anywhere at the goal, both ways to look up read the same values.
+    // If the blank may end anywhere, regular and dual lookups read the same values.
     same = StageOf({board, own}).first_table ==
            StageOf({board, own, 0, Subproblem::kAnyBlank}).first_table;
   }

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What the loops of a wide search are written in: vectors of sixteen numbers, and the moves that a
-// turn makes. For files that are compiled with the compiler's options for AVX-512 as of Ice Lake
-// and Zen 4; generator/retrograde/kernel.cc's invariant holds for them, too.
+// The vocabulary of a wide search's loops: vectors of sixteen numbers, and the moves that a turn
+// makes. For files that are compiled with the compiler's options for AVX-512 as of Ice Lake and Zen
+// 4; the invariant of generator/retrograde/kernel.cc holds for them, too.
 
 #ifndef TILEBASE_RUNTIME_PATTERNS_WIDE_NUMBERS_H_
 #define TILEBASE_RUNTIME_PATTERNS_WIDE_NUMBERS_H_
@@ -16,15 +16,15 @@
 
 namespace tilebase::wide {
 
-inline constexpr int kWide = 16;        // boards of a turn, at most
-inline constexpr int kSuccessors = 32;  // of them, at most
+inline constexpr int kWide = 16;        // most boards of a turn
+inline constexpr int kSuccessors = 32;  // most successors of them
 inline constexpr int kActionBits = 2, kActions = 4;
 inline constexpr int kBlankBit = 4, kStateBit = 9;  // of a state
-// How many turns go on at a time: more wait for less, but expand more boards in vain where a
-// solution is near. short_search.h cuts searches by two.
+// Turns under way at a time. More of them wait less, but expand more boards in vain if a solution
+// is near. short_search.h relies on two.
 inline constexpr int kTurns = 2;
 
-// For each register of some numbers or masks.
+// Calls the function for each register of some numbers or masks.
 template <typename Result, typename Function>
 [[gnu::always_inline]] inline Result Each(const Function& function) {
   Result result;
@@ -32,7 +32,7 @@ template <typename Result, typename Function>
   return result;
 }
 
-// Numbers of 32 bits, sixteen a register.
+// Numbers of 32 bits, sixteen in a register.
 template <int kCount>
 struct Numbers {
   static constexpr int kRegisters = kCount;
@@ -73,7 +73,7 @@ struct Numbers {
   friend Numbers operator^(Numbers a, Numbers b) {
     return Of([&](int i) { return _mm512_xor_si512(a.of[i], b.of[i]); });
   }
-  // 0 where b is 32 or more.
+  // The result is 0 if b is 32 or more.
   friend Numbers operator<<(Numbers a, Numbers b) {
     return Of([&](int i) { return _mm512_sllv_epi32(a.of[i], b.of[i]); });
   }
@@ -82,7 +82,7 @@ struct Numbers {
   }
 };
 
-// Some of as many.
+// A subset of kCount numbers, as masks.
 template <int kCount>
 struct Some {
   static constexpr int kRegisters = kCount;
@@ -107,7 +107,7 @@ struct Some {
   }
 };
 
-// Of the boards of a turn, and of their successors. A table has sixteen numbers, or 32.
+// Numbers of the boards of a turn, and of their successors. A table has sixteen numbers, or 32.
 using OfBoards = Numbers<1>;
 using OfNext = Numbers<2>;
 using SomeNext = Some<2>;
@@ -122,12 +122,12 @@ template <int kBits, int kCount>
 Numbers<kCount> Down(Numbers<kCount> a) {
   return Numbers<kCount>::Of([&](int i) { return _mm512_srli_epi32(a.of[i], kBits); });
 }
-// Signed.
+// Signed comparison.
 template <int kCount>
 Numbers<kCount> Least(Numbers<kCount> a, Numbers<kCount> b) {
   return Numbers<kCount>::Of([&](int i) { return _mm512_min_epi32(a.of[i], b.of[i]); });
 }
-// table[i] for each i, whose bits above those of a number in the table are not looked at.
+// Returns table[i] for each i, ignoring the bits of i above those of an index into the table.
 template <int kCount>
 Numbers<kCount> Look(Table table, Numbers<kCount> i) {
   return Numbers<kCount>::Of([&](int k) { return _mm512_permutexvar_epi32(i.of[k], table.of[0]); });
@@ -137,7 +137,7 @@ Numbers<kCount> Look(LongTable table, Numbers<kCount> i) {
   return Numbers<kCount>::Of(
       [&](int k) { return _mm512_permutex2var_epi32(table.of[0], i.of[k], table.of[1]); });
 }
-// The same of a table in memory; 0 for others than those.
+// Reads a table in memory; 0 outside `those`.
 template <int kCount>
 Numbers<kCount> Gather(const void* table, Numbers<kCount> i, Some<kCount> those) {
   return Numbers<kCount>::Of([&](int k) {
@@ -153,7 +153,7 @@ Numbers<kCount> Choose(Some<kCount> those, Numbers<kCount> others, Numbers<kCoun
   return Numbers<kCount>::Of(
       [&](int i) { return _mm512_mask_blend_epi32(those.of[i], others.of[i], a.of[i]); });
 }
-// 0 for others than those.
+// Returns 0 outside `those`.
 template <int kCount>
 Numbers<kCount> Only(Some<kCount> those, Numbers<kCount> a) {
   return Numbers<kCount>::Of([&](int i) { return _mm512_maskz_mov_epi32(those.of[i], a.of[i]); });
@@ -169,7 +169,7 @@ Numbers<kCount> Negative(Some<kCount> those, Numbers<kCount> a) {
     return _mm512_mask_sub_epi32(a.of[i], those.of[i], _mm512_setzero_si512(), a.of[i]);
   });
 }
-// Unsigned.
+// Unsigned comparison.
 template <int kCount>
 Some<kCount> IsLess(Numbers<kCount> a, Numbers<kCount> b) {
   return Some<kCount>::Of([&](int i) { return _mm512_cmplt_epu32_mask(a.of[i], b.of[i]); });
@@ -194,7 +194,7 @@ Some<kCount> HasNone(Numbers<kCount> a, uint32_t bits) {
   const Numbers<kCount> b(bits);
   return Some<kCount>::Of([&](int i) { return _mm512_testn_epi32_mask(a.of[i], b.of[i]); });
 }
-// Byte by byte.
+// Adds byte by byte.
 inline OfNext BytesMore(OfNext a, OfNext b) {
   return OfNext::Of([&](int i) { return _mm512_add_epi8(a.of[i], b.of[i]); });
 }
@@ -202,7 +202,7 @@ inline OfNext BytesLess(OfNext a, OfNext b) {
   return OfNext::Of([&](int i) { return _mm512_sub_epi8(a.of[i], b.of[i]); });
 }
 
-// The places of those bits that are set, from the lowest: the first 32 of them.
+// Returns the places of the first 32 bits that are set, from the lowest.
 inline OfNext Places(uint64_t bits) {
   struct Counting {
     uint8_t number[64];
@@ -221,26 +221,26 @@ inline OfNext Places(uint64_t bits) {
 
 // The moves that a turn makes.
 struct Moves {
-  OfNext parent;  // by its number in the turn
+  OfNext parent;  // its index in the turn
   OfNext action;
   OfNext before;  // states
   SomeNext there;
-  // A bit for each board and action of its state, four bits a board. Of boards that follow from
-  // one, the last is searched first.
+  // A bit for each board and action of its state, four bits a board. The last of a board's
+  // successors is searched first.
   uint64_t allowed = 0;
   int count = 0;
 
-  // Those that are allowed in these states. Returns how many of the first boards it leaves: the
-  // others have 32 successors at most.
+  // Takes the moves that are allowed in these states. Returns how many boards it drops at the
+  // beginning, so that the others have at most 32 successors.
   [[gnu::always_inline]] int Take(OfBoards states, const uint32_t* after_of) {
     const __m128i actions = _mm512_cvtepi32_epi8((states & 15).of[0]);
     allowed = static_cast<uint64_t>(_mm_cvtsi128_si64(
         _mm_packus_epi16(_mm_maddubs_epi16(actions, _mm_set1_epi16(0x1001)), _mm_setzero_si128())));
-    // Without a branch, which could not be foreseen.
+    // Written without a branch, which would be unpredictable.
     const int all = __builtin_popcountll(allowed);
     const uint64_t last =
         _pdep_u64(~uint64_t{0} << ((all < kSuccessors ? kSuccessors : all) - kSuccessors), allowed);
-    const int bits = 63 - __builtin_clzll((allowed ^ last) << 1 | 1);  // with those left out
+    const int bits = 63 - __builtin_clzll((allowed ^ last) << 1 | 1);  // without the dropped boards
     const int left = (bits + kActions - 1) / kActions;
     allowed &= ~uint64_t{0} << (kActions * left);
     count = __builtin_popcountll(allowed);
@@ -256,7 +256,7 @@ struct Moves {
     return left;
   }
 
-  // The states after some moves from those before, for which Take has asked.
+  // Returns the states after some moves from those before. Take has prefetched them.
   template <int kCount>
   static Numbers<kCount> After(const uint32_t* after_of, Numbers<kCount> before,
                                Numbers<kCount> action, Some<kCount> those) {
@@ -264,7 +264,8 @@ struct Moves {
     return Gather(after_of, (state & ~uint32_t{kActions - 1}) | action, those);
   }
 
-  // Those of `kept` whose board none of the hopeless ones follows from, and is not among those.
+  // Returns `kept` without the successors of hopeless boards and of boards that have a hopeless
+  // successor.
   uint32_t WithoutHopeless(uint32_t kept, uint32_t hopeless, uint32_t hopeless_boards) const {
     constexpr uint64_t kBoards = 0x1111111111111111;
     uint64_t bits = _pdep_u64(hopeless, allowed);
@@ -275,7 +276,7 @@ struct Moves {
   }
 };
 
-// Of the board of a subtree: its bound, if it is less than all before.
+// Notes the bounds of boards for their subtrees, if they are less than all before.
 [[gnu::always_inline]] inline void NoteLeast(int boards, OfBoards bound, OfBoards begin,
                                              uint32_t* least_of) {
   const OfBoards subtree = begin & (WideStack::kMostSubtrees - 1);
@@ -293,8 +294,8 @@ struct Moves {
   }
 }
 
-// The beginning of a board's way, one action later: of a board with so many moves left before,
-// twice.
+// Returns the beginning of a board's path, one action longer; `left` is twice the moves that the
+// board before had left.
 template <int kCount>
 [[gnu::always_inline]] inline Numbers<kCount> Begin(Numbers<kCount> begin, Numbers<kCount> action,
                                                     Numbers<kCount> twice_room, int first_room) {
@@ -302,12 +303,12 @@ template <int kCount>
   return begin | (action << (from - twice_room));
 }
 
-// Takes turns of a search. Turn: the boards that one expands, and their successors.
+// Runs the turns of a search. Turn has the boards that a turn expands, and their successors.
 template <typename Turn, typename Tables, typename Stack>
 void TakeTurns(const Tables& tables, uint64_t turns, Stack* given) {
   Stack stack = *given;
   Turn under_way[kTurns];
-  int empty = 0;  // of those under way
+  int empty = 0;  // number of empty turns among those under way
   for (int next = 0; empty < kTurns; next = (next + 1) % kTurns) {
     Turn& turn = under_way[next];
     turn.Finish(tables, &stack);

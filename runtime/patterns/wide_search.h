@@ -4,16 +4,17 @@
 // A depth-first search that expands sixteen boards at a time, of 4x4 or 5x5, for processors with
 // AVX-512.
 //
-// Boards that are still to be expanded lie on a stack. A turn takes the sixteen on top and finds,
-// with a vector of sixteen numbers a step, where their successors' entries are, and asks for them.
-// While these are on their way another turn does the same; then the successors that may lead to a
-// solution go on the stack. So no branch depends on a single board. A search keeps no paths: it
-// tells in which subtree the end is, and who wants the way searches that subtree again.
+// Boards still to be expanded lie on a stack. A turn takes the sixteen on top. With vectors of
+// sixteen numbers it finds the places of their successors' entries, and prefetches them. While
+// these are on their way, another turn does the same. Then the successors that may lead to a
+// solution go onto the stack. So no branch depends on a single board. A search keeps no paths: it
+// reports the subtree that the end is in, and a caller that wants the path searches that subtree
+// again.
 //
-// On 4x4 tables are in the order of ranks. Every vertical move takes a tile past others in a table
-// whose order is by rows, and every horizontal one in the order by columns. A board is held with
-// its reflection, whose tiles have the reflected numbers, so that one of the two always moves its
-// tile past three cells in a row.
+// On 4x4, tables are in the order of ranks. Every vertical move takes a tile past others in a table
+// ordered by rows, and every horizontal move does in a table ordered by columns. A board is stored
+// with its reflection, whose tiles have the reflected numbers. So in one of the two a move always
+// takes its tile past three cells in a row.
 
 #ifndef TILEBASE_RUNTIME_PATTERNS_WIDE_SEARCH_H_
 #define TILEBASE_RUNTIME_PATTERNS_WIDE_SEARCH_H_
@@ -36,7 +37,7 @@
 
 namespace tilebase {
 
-// The states of a search's pruning as wide_turns.h has them. Immutable.
+// The states of a search's pruning, in the form of wide_turns.h. Immutable.
 class WideStates {
  public:
   template <int kStride>
@@ -50,7 +51,7 @@ class WideStates {
   }
 
   const uint32_t* after() const { return after_.data(); }
-  // With the blank on that cell.
+  // Returns the state with the blank on that cell.
   template <int kStride>
   static uint32_t Of(const SearchSteps<kStride>& steps, DuplicatePruning::State state, int blank) {
     uint32_t actions = 0;
@@ -63,7 +64,8 @@ class WideStates {
   std::vector<uint32_t> after_;
 };
 
-// The first moves of a way, as WideStack::kBegin has them: so many, or all that are known.
+// Returns the first `moves` moves of a path in the form of WideStack::kBegin, or all that are
+// known.
 inline std::string WideLetters(uint32_t begin, int moves) {
   std::string letters;
   for (int i = 0; i < std::min(moves, WideStack::kFirstMoves); ++i)
@@ -71,7 +73,7 @@ inline std::string WideLetters(uint32_t begin, int moves) {
   return letters;
 }
 
-// What is the same in all wide searches.
+// Code that all wide searches share.
 template <typename Stack>
 class WideSearchBase {
  public:
@@ -80,28 +82,27 @@ class WideSearchBase {
   static constexpr uint64_t kNodesATurn = 32;
 
   bool found() const { return stack_.found >= 0; }
-  // Requires found: the subtree that the end is in, and the first moves there, as many as are
-  // known.
+  // Requires found: the subtree of the end, and the first moves there, as many as are known.
   uint32_t found_subtree() const { return static_cast<uint32_t>(stack_.found) % kMostSubtrees; }
   std::string found_letters(int moves) const {
     return WideLetters(static_cast<uint32_t>(stack_.found), moves);
   }
   bool empty() const { return stack_.count == 0; }
-  // Requires that it is not empty: the subtree of the board that is next.
+  // Requires that the stack is not empty. Returns the subtree of the next board.
   uint32_t next() const { return SubtreeOf(stack_.count - 1); }
-  // The subtrees that have boards left: a bit each.
+  // Returns the subtrees that have boards left, a bit each.
   uint32_t left() const {
     uint32_t left = 0;
     for (size_t i = 0; i < stack_.count; ++i) left |= 1U << SubtreeOf(i);
     return left;
   }
-  // Those made since they were taken last.
+  // Returns the nodes made since the last call.
   uint64_t TakeNodes() { return std::exchange(stack_.nodes, 0); }
-  // The least bound of a board of that subtree, as far as it has been searched.
+  // Returns the least bound of a board of that subtree, as far as it has been searched.
   uint32_t least(uint32_t number) const { return least_[number]; }
 
  protected:
-  static constexpr size_t kBoards = 1000;  // that fit on a stack to begin with
+  static constexpr size_t kBoards = 1000;  // room on a stack at first
 
   explicit WideSearchBase(int room) {
     stack_.first_room = room;
@@ -123,10 +124,10 @@ class WideSearchBase {
 template <int kFields>
 class WideFields {
  public:
-  // So many boards, or more.
+  // Returns `boards`, or a greater number.
   static constexpr size_t Capacity(size_t boards) { return std::max<size_t>(1000, boards); }
 
-  // Room for Capacity(boards), and kMargin more. Keeps the first `count`.
+  // Makes room for Capacity(boards), and kMargin more. Keeps the first `count`.
   void Grow(size_t boards, size_t count, uint32_t** field, size_t* capacity) {
     *capacity = Capacity(boards);
     const size_t size = *capacity + WideStack::kMargin;
@@ -142,13 +143,13 @@ class WideFields {
 
 class WideSearch;
 
-// What all searches with some tables in the order of ranks share. Immutable.
+// Data that all searches of the same tables in the order of ranks share. Immutable.
 class WideKind {
  public:
   using Search = WideSearch;
 
-  // Null where the processor or the tables are others than such a search is for: those of two or
-  // three patterns on 4x4 that each have a table of their own.
+  // Null if the processor or the tables do not fit: the tables must have two or three patterns on
+  // 4x4, each with a table of its own.
   static std::unique_ptr<const WideKind> Create(const PatternTables& tables,
                                                 const SearchSteps<16>& steps) {
     auto kind = std::unique_ptr<WideKind>(new WideKind(steps));
@@ -163,14 +164,14 @@ class WideKind {
 
   const WideTables& tables() const { return wide_; }
   WideTurns turns() const { return turns_; }
-  // The first so many of a stack's are used.
+  // How many fields of a stack are used.
   int fields() const { return WideStack::Rank(0, patterns_); }
 
-  // The board that is looked for.
+  // Sets the board that is searched for.
   void SetEnd(const uint8_t* tiles, WideStack* stack) const {
     for (int half = 0; half < 2; ++half) stack->end[half] = Half(tiles, half);
   }
-  // Puts a board that is to be home in `room` moves on a stack that is not full.
+  // Puts a board that must be home in `room` moves onto a stack that is not full.
   template <typename Successors>
   void Put(const Successors& successors, const typename Successors::Position& position,
            DuplicatePruning::State state, int room, uint32_t begin, WideStack* stack) const {
@@ -205,7 +206,8 @@ class WideKind {
     wide_.after = states_.after();
   }
 
-  // False where a table is not read in the order of the board's cells, or they are too far apart.
+  // Returns false if a table is not read in the order of the board's cells, or if tables are too
+  // far apart.
   bool SetTables(const PatternTables& tables) {
     const Geometry geometry = tables.geometry();
     for (int action = 0; action < kActions; ++action) {
@@ -228,7 +230,7 @@ class WideKind {
       const PatternTables::Lookup& reflected = tables.lookup(1, p);
       const int64_t begins = static_cast<int64_t>(reinterpret_cast<intptr_t>(lookup.data)) -
                              static_cast<int64_t>(reinterpret_cast<intptr_t>(first));
-      // Entries are read by aligned words of four bytes, 2^31 of them at most before and after.
+      // Entries are read by aligned words of four bytes, at most 2^31 of them before and after.
       if (reinterpret_cast<uintptr_t>(lookup.data) % 4 != 0 || begins / 4 > INT32_MAX / 2 ||
           begins / 4 < INT32_MIN / 2 || lookup.data != reflected.data)
         return false;
@@ -246,7 +248,7 @@ class WideKind {
     return true;
   }
 
-  // Of sixteen tiles.
+  // Packs half of the sixteen tiles.
   static uint32_t Half(const uint8_t* tiles, int half) {
     uint32_t packed = 0;
     for (int i = 0; i < 8; ++i) packed |= uint32_t{tiles[8 * half + i]} << (4 * i);
@@ -259,12 +261,12 @@ class WideKind {
   const WideStates states_;
 };
 
-// One search of some subtrees for a board, by one thread. Some 60 KB.
+// A search of some subtrees for a board, on one thread. Takes about 60 KB.
 class WideSearch : public WideSearchBase<WideStack> {
  public:
-  // successors: PatternSuccessors. end: the tiles of the board. room: the moves, at most kMostRoom,
-  // in which the first boards of the subtrees must be home. detour: of a way home those after the
-  // end. All must outlive the search.
+  // `successors` are PatternSuccessors; `end` the tiles of the board. The first boards of the
+  // subtrees must be home in `room` moves, at most kMostRoom. The last argument is the detour, the
+  // moves to home after the end. All must outlive the search.
   template <typename Successors>
   WideSearch(const WideKind& kind, const Successors&, const uint8_t* end, int room, int)
       : WideSearchBase(room), kind_(kind) {
@@ -272,8 +274,8 @@ class WideSearch : public WideSearchBase<WideStack> {
     Grow();
   }
 
-  // Puts a subtree's first board on the stack, if it can be home in time. number: the subtree's,
-  // below kMostSubtrees. least: the least bound of its boards, as far as it is known.
+  // Puts a subtree's first board onto the stack, if it can be home in time. `number` is the
+  // subtree's, below kMostSubtrees; `least` is the least known bound of its boards.
   template <typename Successors>
   void Push(const Successors& successors, const typename Successors::Position& position,
             DuplicatePruning::State state, uint32_t number, uint32_t least) {
@@ -283,15 +285,15 @@ class WideSearch : public WideSearchBase<WideStack> {
     kind_.Put(successors, position, state, stack_.first_room, number, &stack_);
   }
 
-  // Takes so many turns, of at most kNodesATurn nodes each; fewer where the end is found, nothing
-  // is left, or the stack has to grow.
+  // Runs up to `turns` turns of at most kNodesATurn nodes each. Stops early if it finds the end,
+  // runs out of boards, or has to grow the stack.
   void Run(uint64_t turns) {
     kind_.turns()(kind_.tables(), turns, &stack_);
     if (stack_.is_full()) Grow();
   }
 
  private:
-  // Twice as many boards fit on the stack.
+  // Makes room for twice as many boards on the stack.
   void Grow() { fields_.Grow(2 * stack_.capacity, stack_.count, stack_.field, &stack_.capacity); }
 
   const WideKind& kind_;
@@ -300,13 +302,13 @@ class WideSearch : public WideSearchBase<WideStack> {
 
 class SpreadWideSearch;
 
-// What all searches with some spread tables share. Immutable.
+// Data that all searches of the same spread tables share. Immutable.
 class SpreadWideKind {
  public:
   using Search = SpreadWideSearch;
 
-  // Null where the processor is another than such a search is for, or a table lies too far from the
-  // others. Requires tables of at most four patterns on 5x5, not for dual lookups.
+  // Null if the processor does not fit, or if a table lies too far from the others. Requires tables
+  // of at most four patterns on 5x5, not for dual lookups.
   static std::unique_ptr<const SpreadWideKind> Create(const SpreadTables& tables,
                                                       const SearchSteps<32>& steps) {
     auto kind = std::unique_ptr<SpreadWideKind>(new SpreadWideKind(steps));
@@ -336,7 +338,7 @@ class SpreadWideKind {
   const WideStates states_;
 };
 
-// As WideSearch. Some 150 KB.
+// Like WideSearch. Takes about 150 KB.
 class SpreadWideSearch : public WideSearchBase<SpreadWideStack> {
  public:
   // successors: SpreadSuccessors.
@@ -401,11 +403,11 @@ class SpreadWideSearch : public WideSearchBase<SpreadWideStack> {
   }
 
  private:
-  // A tile's place changes by its weight, once for each cell of its table.
+  // A tile's place changes by its weight, for each step in the cells of its table.
   void SetTile(int view, int tile, const SpreadTables::Lookup& lookup,
                std::vector<std::array<int32_t, kActions>>* turns) {
     constexpr Geometry kBoard = {5, 5};
-    constexpr int kMiddle = 12;  // of the board: each action is possible
+    constexpr int kMiddle = 12;  // where each action is possible
     const uint32_t* const adds = lookup.adds[tile];
     uint32_t weight = UINT32_MAX;
     for (int cell = 0; cell < kBoard.cells(); ++cell)

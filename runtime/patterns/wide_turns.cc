@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The loops.
+// The loops of a wide search.
 
 #include "runtime/patterns/wide_turns.h"
 
@@ -13,8 +13,8 @@ namespace tilebase::wide {
 namespace {
 
 constexpr int kViews = WideTables::kViews, kTileBits = 4;
-// Of __builtin_prefetch: as far as the second cache. More of these are under way at a time than of
-// those that go on to the first one.
+// An argument of __builtin_prefetch: into the second cache. More of these prefetches can be under
+// way at a time than of those into the first cache.
 constexpr int kToL2 = 2;
 
 // The boards that a turn expands, and their successors.
@@ -26,8 +26,8 @@ class Turn {
   bool empty() const { return boards_ == 0; }
   void Clear() { boards_ = 0; }
 
-  // Takes the boards on top of the stack, finds what follows from them and where its entries are,
-  // and asks for these.
+  // Takes the boards on top of the stack, finds their successors and the places of their entries,
+  // and prefetches these.
   [[gnu::always_inline]] void Take(const WideTables& tables, Stack* stack) {
     boards_ = static_cast<int>(stack->count < kWide ? stack->count : kWide);
     if (boards_ == 0) return;
@@ -50,7 +50,7 @@ class Turn {
     Ask(tables);
   }
 
-  // Puts those successors on the stack that may lead to a solution.
+  // Puts the successors that may lead to a solution onto the stack.
   [[gnu::always_inline]] void Finish(const WideTables& tables, Stack* stack) {
     if (boards_ == 0) return;
     const OfNext parent = moves_.parent;
@@ -63,14 +63,14 @@ class Turn {
       more[view] = excess - ((excesses >> shift) & 15);
       excesses = excesses + (more[view] << shift);
     }
-    // One move is made, and slacks are spent.
+    // Makes the move and spends slacks.
     constexpr uint32_t kOne = 0x101, kSigns = 0x8080;  // of both views
     const OfNext before = Look(left_, parent);
     const OfNext spent = (more[0] & 0xFF) | (Up<8>(more[1]) & 0xFF00) | 0x10000;
     const OfNext left = BytesLess(before, BytesMore(spent, Only(farther_, OfNext(kOne))));
     const uint32_t may = (moves_.there & HasNone(left, kSigns)).bits();
-    // A board is at most one move better than a successor: where two pairs are missing it cannot
-    // be solved in time either.
+    // A board is at most one move better than a successor: with two pairs missing, it cannot be
+    // solved in time either.
     const uint32_t hopeless =
         (moves_.there & HasSome(BytesMore(left, OfNext(kOne)), kSigns)).bits();
     const uint32_t kept = moves_.WithoutHopeless(may, hopeless, 0);
@@ -85,7 +85,8 @@ class Turn {
  private:
   static constexpr int kBoth = 2;  // a board and its reflection
 
-  // Puts those successors behind `count` boards. found: the kBegin of one that is the end.
+  // Puts the successors `those` behind `count` boards. `found` receives the kBegin of a successor
+  // that is the end.
   [[gnu::always_inline]] void Put(const WideTables& tables, uint32_t those, OfNext left,
                                   OfNext excesses, const Stack& stack, uint32_t* const* field,
                                   size_t* count, int64_t* found) const {
@@ -96,7 +97,7 @@ class Turn {
       of.of[0] = first == 0 ? places.of[0] : places.of[1];
       const size_t at = *count + static_cast<size_t>(first);
       const auto put = [&](OfBoards a, int i) { a.Store(field[i] + at); };
-      // What the next turn needs first comes first.
+      // The fields that the next turn needs first come first.
       const OfBoards parent = Look(moves_.parent, of), action = Look(moves_.action, of);
       Some<1> is_end = Some<1>::First(wanted - first < kWide ? wanted - first : kWide);
       put(Moves::After(tables.after, Look(moves_.before, of), action, is_end), Stack::kState);
@@ -141,8 +142,8 @@ class Turn {
     const Table weights = Table::Load(tables.weight), orders = Table::Load(tables.order);
     const Table begins = Table::Load(tables.table_begins);
     const OfNext parent = moves_.parent, action = moves_.action;
-    // Of a board and its reflection, the *upright* one is that whose tile moves to another row: up
-    // where the other's moves left.
+    // In each pair (board, reflection), "upright" means the one whose tile changes row: up if the
+    // other's moves left.
     const SomeNext upright = HasSome(action, 2);  // the board itself
     const SomeNext up = HasNone(action, 1);
     to_[0] = Down<kBlankBit - 2>(moves_.before) & 60;
@@ -150,7 +151,7 @@ class Turn {
     from_[0] = to_[0] + Look(Table::Load(tables.step), action);
     from_[1] = to_[1] + Look(Table::Load(tables.reflected_step), action);
     const OfNext to = Choose(upright, to_[1], to_[0]);
-    // Its five cells from the upper of the two to the lower.
+    // The five cells from the upper of the two to the lower.
     const OfNext first = Less(up, to - 16, OfNext(static_cast<uint32_t>(-16)));
     OfNext half[2];
     for (int i = 0; i < 2; ++i)
@@ -159,11 +160,11 @@ class Turn {
     const OfNext low = Choose(is_first, half[1], half[0]), high = Only(is_first, half[1]);
     const OfNext five =
         OfNext::Of([&](int i) { return _mm512_shrdv_epi32(low.of[i], high.of[i], first.of[i]); });
-    // One of the outer two is the blank, which is 0.
+    // The first or the last of these is the blank, which is 0.
     const OfNext tile = (five | Down<4 * kTileBits>(five)) & 15;
     const OfNext other_tile = Look(Table::Load(tables.reflected_tile), tile);
     const OfNext order = Look(orders, tile), weight = Look(weights, tile);
-    // As PatternMoves: four digits more or less, and what the tiles passed change.
+    // As in PatternMoves: four digits more or less, and the contributions of the tiles passed.
     OfNext change = Up<2>(weight);
     Pass(Down<kTileBits>(five), orders, weights, order, weight, &change);
     Pass(Down<2 * kTileBits>(five), orders, weights, order, weight, &change);
@@ -215,14 +216,14 @@ class Turn {
   OfBoards half_[kBoth][2];  // eight cells each
   OfBoards rank_[kViews][kPatterns], excesses_, left_, begin_;
   Moves moves_;
-  // Of the pattern whose tile moves: sixteen times its number, its new rank, and where that is in
-  // the tables, by eight entries.
+  // For the pattern whose tile moves: sixteen times its number, its new rank, and that rank's place
+  // in the tables, in units of eight entries.
   OfNext pattern_[kViews], rank_after_[kViews], place_[kViews];
-  OfNext tile_[kBoth], from_[kBoth], to_[kBoth];  // that moves, and between which bits
+  OfNext tile_[kBoth], from_[kBoth], to_[kBoth];  // the tile that moves, and its bits
   SomeNext farther_;
 };
 
-// As Turn, of 25 cells and spread tables.
+// Like Turn, for 25 cells and spread tables.
 class SpreadTurn {
   using Tables = SpreadWideTables;
   using Board = SpreadWideBoard;
@@ -240,7 +241,7 @@ class SpreadTurn {
     stack->count += static_cast<size_t>(moves_.Take(Field(offsetof(Board, state)), tables.after));
     stack->nodes += static_cast<uint64_t>(moves_.count);
 
-    // The closer look's entries.
+    // Reads the entries of the closer look.
     const OfBoards closer = Field(offsetof(Board, closer)), count = Counted();
     for (int view = 0; view < kCloser; ++view) {
       const OfBoards pattern = (closer >> 2U * static_cast<uint32_t>(view)) & 3;
@@ -330,7 +331,7 @@ class SpreadTurn {
   static constexpr uint32_t Number(int view) {
     return static_cast<uint32_t>(view * Tables::kPatterns);
   }
-  // Where the turn's boards are, in words.
+  // Returns the places of the turn's boards, in words.
   template <int kCount>
   static Numbers<kCount> Words(Numbers<kCount> board) {
     return Up<5>(board);
@@ -366,13 +367,13 @@ class SpreadTurn {
     return count;
   }
   Some<1> Taken() const { return Some<1>::First(boards_); }
-  // Of all boards: the word that is so many bytes from their beginning.
+  // Returns, for all boards, the word at this offset from their beginning.
   OfBoards Field(size_t offset) const {
     const OfBoards count = Counted();
     return Gather(board_, Words(count) + static_cast<uint32_t>(offset / 4), Taken());
   }
 
-  // bound, begin: of the successors.
+  // `bound` and `begin` are the successors'.
   void Push(const Tables& tables, uint32_t kept, OfNext excesses_after, OfNext slacks_after,
             OfNext bound, OfNext begin, SpreadWideStack* stack) const {
     alignas(64) uint32_t parent[kSuccessors], state[kSuccessors], slacks[kSuccessors];
@@ -406,12 +407,12 @@ class SpreadTurn {
 
   int boards_ = 0;
   Board board_[kWide];
-  OfBoards closer_[kCloser], closer_place_[kCloser];  // of the closer look: which places
+  OfBoards closer_[kCloser], closer_place_[kCloser];  // of the closer look
   alignas(64) int32_t closer_word_[kCloser][kWide];
   Moves moves_;
   SomeNext farther_;
-  // Of the places that change: which, and what they become; and where, from the first table, are
-  // sixteen entries that have theirs.
+  // For the places that change: their number and their new value; and the word, counted from the
+  // first table, with the sixteen entries that contain theirs.
   alignas(64) uint32_t number_[Tables::kViews][kSuccessors], place_[Tables::kViews][kSuccessors];
   alignas(64) int32_t word_[Tables::kFirst][kSuccessors];
   alignas(64) uint32_t blank_[kSuccessors], from_[kSuccessors], tile_[kSuccessors];

@@ -3,10 +3,10 @@
 //
 // Solves boards of any size from 2x2 to 1000x1000 with the tables of a 4x4 one (window_tables.h).
 //
-// First all tiles are gathered near their homes (gather.h). Then stage after stage, in the order of
+// First all tiles are gathered near their homes (gather.h). Then the stages follow in the order of
 // peeling.h: a group of tiles of a row is carried into a window (tile_mover.h), and a table does
-// the rest; what remains in the end is one or three tables' work (lookup_walk.h does all of that,
-// in pieces). What it takes: docs/any.md.
+// the rest. One or three tables solve what remains at the end. lookup_walk.h does all of that, in
+// pieces. docs/any.md has figures.
 
 #ifndef TILEBASE_RUNTIME_SEARCH_ANY_SOLVER_H_
 #define TILEBASE_RUNTIME_SEARCH_ANY_SOLVER_H_
@@ -31,24 +31,24 @@ class AnySolver {
   // Errors: as WindowTables::Create.
   static absl::StatusOr<AnySolver> Create(const PolicySet& set);
 
-  // What a LookupWalk needs.
+  // The tables for a LookupWalk.
   const WindowTables& tables() const { return tables_; }
 
-  // Solves `board`, which is the goal afterwards, and gives the letters of the actions to
-  // `receiver`, in order, some thousands at a time. Time: linear in the number of actions. Memory:
-  // 4 bytes a cell besides the board. Errors: InvalidArgument for a board that cannot be solved
-  // (nothing was done); DataLoss for tables that lead nowhere; Cancelled where the receiver
-  // returned false. After the last two the board is somewhere on its way.
+  // Solves `board`, which is the goal afterwards, and passes the letters of the actions to
+  // `receiver`, in order, several thousand at a time. Time: linear in the number of actions.
+  // Memory: 4 bytes a cell besides the board. Errors: InvalidArgument for an unsolvable board
+  // (nothing was done); DataLoss if tables do not lead to the goal; Cancelled if the receiver
+  // returned false. After the last two, the board is somewhere on its path.
   absl::Status Solve(BigBoard* board, LetterReceiver receiver) const;
 
-  // Whether SolveWithEffort looks for anything: whether the last columns and rows, in which the
-  // board is not solved, and three before them, have at most kMostBeamCells cells.
+  // Returns whether SolveWithEffort searches at all: the last columns and rows, in which the board
+  // is not solved, and three before them must have at most kMostBeamCells cells.
   static bool TakesEffort(const BigBoard& board);
 
-  // The letters of a shorter solution, or of Solve's if the effort found none. Requires an effort
-  // with a limit. The same effort.boards give the same solution from the same build, and more of
-  // them none that is longer. Memory: the letters, and about 10 bytes for each board looked at.
-  // Errors: InvalidArgument and DataLoss as for Solve.
+  // Returns the letters of a shorter solution, or of Solve's if the effort found none. Requires an
+  // effort with a limit. In the same build, the same effort.boards give the same solution, and more
+  // boards never give a longer one. Memory: the letters, and about 10 bytes for each board looked
+  // at. Errors: InvalidArgument and DataLoss as for Solve.
   absl::StatusOr<std::string> SolveWithEffort(const BigBoard& board,
                                               const BeamEffort& effort) const;
 

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The boards that a beam keeps, each of the same number of bytes, and how a move hands them on.
+// The boards that a beam keeps, all with the same number of bytes, and how moves reuse them.
 
 #ifndef TILEBASE_RUNTIME_SEARCH_BOARD_POOL_H_
 #define TILEBASE_RUNTIME_SEARCH_BOARD_POOL_H_
@@ -26,7 +26,7 @@ class BoardPool {
   }
 
   uint8_t* At(uint32_t place) { return boards_.data() + place * bytes_; }
-  // A place for a board. Pointers of At are invalid from then on.
+  // Returns a place for a board. Invalidates the pointers of At.
   uint32_t New() {
     if (free_.empty()) {
       free_.push_back(places_++);
@@ -38,8 +38,8 @@ class BoardPool {
   }
   void Free(uint32_t place) { free_.push_back(place); }
 
-  // Gives the children of a move their boards: to the last child of a parent the parent's own, to
-  // the others copies of its bytes [first, end). Frees the boards of parents with no child.
+  // Gives the children of a move their boards: the last child of a parent gets the parent's own,
+  // the others get copies of its bytes [first, end). Frees the boards of parents with no child.
   // parent_of(i) is the number of child i's parent. `children_of` counts the children by parent,
   // and is 0 afterwards. Sets `board` of all children.
   template <typename Entry, typename ParentOf>

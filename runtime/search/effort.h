@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// How much a search may do, and how much of it remains.
+// The limits of a search, and how much of them remains.
 
 #ifndef TILEBASE_RUNTIME_SEARCH_EFFORT_H_
 #define TILEBASE_RUNTIME_SEARCH_EFFORT_H_
@@ -16,23 +16,23 @@
 
 namespace tilebase {
 
-// Boards that a beam looks at, until the clock tells.
+// Assumed speed of a beam, until the clock shows it.
 inline constexpr double kBoardsPerMicrosecond = 20;
 
-// How many boards may be looked at, or for how long.
+// How many boards a search may look at, or for how long.
 struct BeamEffort {
-  uint64_t boards = 0;        // 0: no such limit
-  uint64_t microseconds = 0;  // 0: no such limit
-  // Ends the search when it is set. Looked at now and then; may be null.
+  uint64_t boards = 0;        // 0: no limit
+  uint64_t microseconds = 0;  // 0: no limit
+  // Ends the search when set. Read now and then; may be null.
   const std::atomic<bool>* cancel = nullptr;
 
   bool is_cancelled() const { return cancel != nullptr && *cancel; }
 };
 
-// What is left of an effort from now on.
+// Measures the rest of an effort from now on.
 class EffortMeter {
  public:
-  // `looked_at` counts the boards, and outlives this.
+  // `looked_at` counts the boards, and must outlive this object.
   EffortMeter(const BeamEffort& effort, const uint64_t& looked_at)
       : effort_(effort),
         looked_at_(looked_at),
@@ -45,15 +45,15 @@ class EffortMeter {
         std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start_).count());
   }
   bool is_cancelled() const { return effort_.is_cancelled(); }
-  // Whether `next` more boards are too many, or the time is over.
+  // Returns whether `next` more boards are too many, or the time is over.
   bool IsSpent(uint64_t next = 1) const {
     return is_cancelled() || (effort_.boards != 0 && boards() + next > effort_.boards) ||
            (effort_.microseconds != 0 && microseconds() >= effort_.microseconds);
   }
-  // Returns the remaining effort in boards. It takes the speed from the boards looked at so far,
-  // and, the fewer they are, from kBoardsPerMicrosecond.
+  // Returns the remaining effort in boards. Estimates the speed from the boards looked at so far;
+  // the fewer they are, the more kBoardsPerMicrosecond counts.
   double BoardsLeft() const {
-    constexpr double kGuessed = 5000;  // the guess counts as much as so many boards
+    constexpr double kGuessed = 5000;  // boards that the assumed speed counts for
     double left = is_cancelled() ? 0 : kMost;
     if (effort_.boards != 0)
       left = static_cast<double>(effort_.boards) - static_cast<double>(boards());
@@ -65,7 +65,7 @@ class EffortMeter {
     }
     return left;
   }
-  // A part of the remaining effort, at least 1 of each limit.
+  // Returns a part of the remaining effort, at least 1 of each limit.
   BeamEffort Left(double part = 1) const {
     const auto of = [&](uint64_t limit, uint64_t spent) {
       if (limit == 0) return uint64_t{0};
@@ -76,7 +76,7 @@ class EffortMeter {
   }
 
  private:
-  static constexpr double kMost = 1e18;  // what is more may not fit an integer
+  static constexpr double kMost = 1e18;  // a greater number may not fit an integer
   const BeamEffort effort_;
   const uint64_t& looked_at_;
   const uint64_t looked_at_before_;

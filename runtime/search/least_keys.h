@@ -1,10 +1,10 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The choice of the best candidates of a beam: those of the least keys.
+// Chooses the best candidates of a beam: those with the least keys.
 //
-// A key is a value, and in its lower half the number of a candidate; keys are unlike. Branches that
-// cannot be foretold would cost more than what is done here in vain.
+// A key is a value, with the number of a candidate in its lower half, so all keys differ. The code
+// avoids unpredictable branches: they would cost more than the unneeded work it does.
 
 #ifndef TILEBASE_RUNTIME_SEARCH_LEAST_KEYS_H_
 #define TILEBASE_RUNTIME_SEARCH_LEAST_KEYS_H_
@@ -17,12 +17,12 @@
 
 namespace tilebase {
 
-// So few are ranked by comparing each with each: to be marked, to be sorted.
+// Up to these counts, keys are ranked by comparing each with each: for marking, and for sorting.
 inline constexpr size_t kFewKeys = 8;
 inline constexpr size_t kSomeKeys = 16;
 
-// Puts keys that are less than one of them, and not all, in front, and returns their number.
-// Requires three keys.
+// Moves keys that are less than some pivot to the front, at least one and not all, and returns
+// their number. Requires three keys.
 inline size_t PartKeys(uint64_t* keys, size_t count) {
   const uint64_t first = keys[0];
   const uint64_t middle = keys[count / 2];
@@ -38,7 +38,7 @@ inline size_t PartKeys(uint64_t* keys, size_t count) {
   return below;
 }
 
-// How many of the keys are less than each of them. Requires at most kMost keys.
+// Counts, for each key, how many keys are less. Requires at most kMost keys.
 template <size_t kMost>
 void RankKeys(const uint64_t* keys, size_t count, size_t* ranks) {
   uint64_t padded[kMost];
@@ -50,7 +50,7 @@ void RankKeys(const uint64_t* keys, size_t count, size_t* ranks) {
   }
 }
 
-// Marks the numbers of the least `most` keys, and changes the order of all.
+// Marks the numbers of the least `most` keys; changes the order of all keys.
 inline void MarkLeast(uint64_t* keys, size_t count, size_t most, uint8_t* is_marked) {
   const auto mark = [&](size_t all) {
     for (size_t i = 0; i < all; ++i) is_marked[static_cast<uint32_t>(keys[i])] = 1;
@@ -75,7 +75,7 @@ inline void MarkLeast(uint64_t* keys, size_t count, size_t most, uint8_t* is_mar
   for (size_t i = 0; i < count; ++i) is_marked[static_cast<uint32_t>(keys[i])] = ranks[i] < most;
 }
 
-// Puts the least `most` keys in front, in order.
+// Moves the least `most` keys to the front, in order.
 inline void SortLeast(uint64_t* keys, size_t count, size_t most) {
   if (count > kSomeKeys) {
     if (most < count) std::nth_element(keys, keys + most, keys + count);
@@ -89,7 +89,7 @@ inline void SortLeast(uint64_t* keys, size_t count, size_t most) {
   std::copy_n(sorted, count, keys);
 }
 
-// For what holds a changing number of elements, and is not cleared each time.
+// Grows a vector whose number of elements varies, and which is not cleared each time.
 template <typename T>
 void GrowTo(size_t size, std::vector<T>* scratch) {
   if (scratch->size() < size) scratch->resize(size);

@@ -23,11 +23,11 @@ absl::Status TooMuch(const LookAheadTables& tables, const Subproblem& subproblem
       ToString(subproblem), ", and ", used, " of the ", allowed, " allowed are in use"));
 }
 
-// Shortest solutions are not looked for on larger boards: they would take hours.
+// On larger boards, shortest solutions are not searched for: that would take hours.
 constexpr int kMostOptimalCells = 16;
 
-// About how many nodes a search for a shortest solution takes: as many as there are boards for each
-// entry of its tables (Korf 1997), 18,000 with pattern:7-8.
+// Estimates the nodes of a search for a shortest solution: the number of boards for each entry of
+// its tables (Korf 1997), 18,000 with pattern:7-8.
 double ExpectedNodes(const TableSource& source, const PlanPart& part) {
   double boards = 0.5, entries = 1;
   for (int cell = 1; cell <= source.info().geometry.cells(); ++cell) boards *= cell;
@@ -36,8 +36,8 @@ double ExpectedNodes(const TableSource& source, const PlanPart& part) {
   return boards / entries;
 }
 
-// The first pattern part by which shortest solutions can be found in time, counted among the
-// pattern parts, and that part; -1: none.
+// Returns the number, among the pattern parts, of the first one that finds shortest solutions in
+// time, and stores that part; -1: none.
 int UsablePatterns(const TableSource& source, const PlanPart** found) {
   if (source.info().geometry.cells() > kMostOptimalCells) return -1;
   int number = 0;
@@ -58,7 +58,7 @@ absl::Status AddPatterns(const LookAhead::Options& options, LookAheadTables* tab
   const PlanPart* found;
   const int part = UsablePatterns(source, &found);
   if (part < 0) return absl::OkStatus();
-  // Decoding checks every block; what is read in place is checked here.
+  // Decoding checks every block; tables that are read in place are checked here.
   for (size_t s = found->first_stage; s < found->first_stage + found->pattern_count; ++s)
     if (const uint32_t table = source.info().stages[s].first_table;
         source.tables()[table].codec == Codec::kRaw)
@@ -117,7 +117,7 @@ uint64_t LookAhead::Bytes(const TableSource& source) {
     bytes += PairValues::Bytes(plan.geometry);
   const PlanPart* part;
   if (UsablePatterns(source, &part) < 0) return bytes;
-  // Half a byte an entry, of tables that patterns share once.
+  // Half a byte an entry; a table that patterns share counts once.
   std::vector<bool> counted(source.tables().size());
   for (size_t i = 0; i < part->stage_count; ++i) {
     const uint32_t table = source.info().stages[part->first_stage + i].first_table;

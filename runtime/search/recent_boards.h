@@ -14,29 +14,29 @@
 
 namespace tilebase {
 
-// The boards that a beam has lately expanded, each with the moves it was found in. A board that has
-// been forgotten is expanded twice, and what comes of it is found again: that costs a little time.
-// To remember all of them costs more, for each look at a large table waits for memory.
+// The boards that a beam has lately expanded, each with the moves it was found in. A forgotten
+// board is expanded twice, and its successors are found again: that costs a little time.
+// Remembering all boards costs more, because each look at a large table waits for memory.
 //
-// A slot for each hash bit pattern, where the last board that came to it is. Boards are known by 22
-// bits of a hash besides the slot: two that share them are taken for the same, which may make a
+// Each slot, chosen by bits of the hash, has the last board that came to it. A board is stored as
+// 22 other bits of its hash: two boards that share them count as the same, which may make a
 // solution longer, never wrong.
 class RecentBoards {
  public:
-  static constexpr uint32_t kMostMoves = 0x3ff;  // boards of more are taken for boards of as many
+  static constexpr uint32_t kMostMoves = 0x3ff;  // more moves count as this many
 
   // Forgets all boards.
   void Clear() {
-    // The same boards are remembered whatever was searched for before.
+    // So the result does not depend on earlier searches.
     slots_.assign(kLeastSlots, kEmpty);
     boards_ = 0;
   }
 
-  // To be called now and then: `boards` have been added so far.
+  // Call it now and then: `boards` have been added so far.
   void Grow(size_t boards) {
     boards_ = boards;
     while (boards_ > kBoardsASlot * slots_.size()) {
-      // The next bit of a board's hash is not known: it may be in either half now.
+      // The next bit of a board's hash is unknown, so the board is put in both halves.
       const size_t half = slots_.size();
       slots_.resize(2 * half);
       std::copy_n(slots_.begin(), half, slots_.begin() + static_cast<ptrdiff_t>(half));
@@ -51,9 +51,9 @@ class RecentBoards {
 
     void Prefetch(uint64_t hash) const { __builtin_prefetch(&slots_[(hash >> 16) & mask_], 1); }
 
-    // 0 where the board is known to have been found in as few moves, else 1, and then it is added.
-    // The lower 16 bits of the hash do not count. `may`: 0 adds nothing and gives 0. There is no
-    // branch, for nobody could foresee it.
+    // Returns 0 if the board is known to have been found in as few moves; otherwise adds it and
+    // returns 1. Ignores the lower 16 bits of the hash. If `may` is 0, adds nothing and returns 0.
+    // Has no branch, which would be unpredictable.
     uint32_t Add(uint64_t hash, size_t moves, uint32_t may) const {
       const uint32_t board = static_cast<uint32_t>(hash >> 42) << 10 |
                              std::min(static_cast<uint32_t>(moves), kMostMoves);

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Memory that a search works in.
+// Scratch memory of a search.
 
 #ifndef TILEBASE_RUNTIME_SEARCH_SCRATCH_H_
 #define TILEBASE_RUNTIME_SEARCH_SCRATCH_H_
@@ -15,9 +15,9 @@
 
 namespace tilebase {
 
-// An array that grows by realloc: the system moves the pages of a large one instead of copying
+// An array that grows by realloc: the system moves the pages of a large array instead of copying
 // them, so no single step of a search takes long. New elements are not initialised, and pages that
-// nothing has written take no memory.
+// were never written take no memory.
 template <typename T>
 class Scratch {
   static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= alignof(max_align_t));
@@ -33,8 +33,8 @@ class Scratch {
   T& operator[](size_t i) { return elements_[i]; }
   const T& operator[](size_t i) const { return elements_[i]; }
 
-  // Makes room for `count` elements, and for as many again, but not for more than `most` because of
-  // that. Throws std::bad_alloc, and then the array is what it was.
+  // Makes room for `count` elements, and for as many again up to `most`. Throws std::bad_alloc; the
+  // array is then unchanged.
   void Grow(size_t count, size_t most) {
     if (count <= room_) return;
     const size_t room = std::max(count, std::min(2 * count, most));

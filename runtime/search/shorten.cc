@@ -19,15 +19,15 @@ constexpr size_t kMoreLength = 20;
 constexpr size_t kFirstWidth = 25;
 constexpr int kPasses = 12;
 constexpr size_t kWindowsOverlap = 3;  // each move is in this many windows of a pass
-constexpr int kMostInVain = 12;        // windows one after another, then the pass is over
+constexpr int kMostInVain = 12;        // after this many windows without gain, the pass ends
 
 int ColumnsOf(char letter) { return letter == 'L' ? 1 : letter == 'R' ? -1 : 0; }
 int RowsOf(char letter) { return letter == 'U' ? 1 : letter == 'D' ? -1 : 0; }
 
-// A way that is shorter than the letters, from where the blank is, or the letters.
+// Returns a path that is shorter than the letters, from where the blank is; otherwise the letters.
 std::string ShorterWay(BigSize size, int blank, std::string_view letters, size_t width,
                        const BeamEffort& effort, DisplacementBeam* beam) {
-  // The rectangle of cells that the window uses, and a cell more on each side.
+  // The rectangle of cells that the window uses, with one more cell on each side.
   int column = blank % size.width;
   int row = blank / size.width;
   int left = column, right = column, top = row, bottom = row;
@@ -45,7 +45,7 @@ std::string ShorterWay(BigSize size, int blank, std::string_view letters, size_t
   bottom = std::min(bottom + 1, size.height - 1);
   const BigSize box{right - left + 1, bottom - top + 1};
 
-  // Whatever is on a cell of it at first, its home is where the letters take it.
+  // The home of what is on a cell at first is where the letters take it.
   const int start = (blank / size.width - top) * box.width + blank % size.width - left;
   std::vector<uint16_t> from(static_cast<size_t>(box.cells()));
   std::iota(from.begin(), from.end(), uint16_t{0});
@@ -67,15 +67,14 @@ void Shorten(BigSize size, int blank, const BeamEffort& effort, DisplacementBeam
              std::string* letters) {
   const EffortMeter meter(effort, beam->looked_at());
   const auto step = [&](char letter) { return RowsOf(letter) * size.width + ColumnsOf(letter); };
-  int last = blank;  // where the blank is in the end
+  int last = blank;  // where the blank ends
   for (const char letter : *letters) last += step(letter);
   size_t pass_length = kFirstLength, width = kFirstWidth;
   for (int pass = 0; pass < kPasses; ++pass, pass_length += kMoreLength, width *= 2) {
-    int at = last;  // after the window
+    int at = last;  // the blank's cell after the window
     int in_vain = 0;
     for (size_t end = letters->size(); end > 2 && in_vain < kMostInVain;) {
-      // A window that the effort cut off, or would, is the last: so more effort begins with all of
-      // it.
+      // Stop at a window that the effort would cut off, so that more effort begins with all of it.
       if (meter.IsSpent(MostChildren(width))) return;
       const size_t length = std::min(pass_length, end);
       size_t first = end - length;

@@ -15,14 +15,14 @@ namespace tilebase {
 namespace {
 
 constexpr uint8_t kUnwalked = 0xff;
-// Walks of a thread that take turns, so that they hide one another's waits for memory.
+// Walks of a thread that alternate, so that they hide one another's waits for memory.
 constexpr int kWalks = 16;
-// States that a thread takes at a time to begin walks with.
+// States that a thread takes at a time to begin walks from.
 constexpr uint64_t kSome = uint64_t{1} << 16;
 
-// The states of a table in the order of their ranks (ranking.h, steps 1 to 4). As most that are
-// asked for are near the one before, their digits are counted on: divisions take as long as all
-// else.
+// Goes through the states of a table in the order of their ranks (ranking.h, steps 1 to 4). Most
+// requested states are close to the one before, so their digits are counted on: divisions would
+// take as long as everything else.
 class Counter {
  public:
   explicit Counter(const MoveTable& table) : table_(table), digits_(1 + table.tracked) {
@@ -34,7 +34,7 @@ class Counter {
     for (int j = 1; j < digits_; ++j) radix_[j] = static_cast<uint64_t>(cells - j);
   }
 
-  // Ranks must not fall.
+  // Ranks must not fall from call to call.
   void GoTo(uint64_t rank) {
     uint64_t carry = rank - rank_;
     rank_ = rank;
@@ -47,12 +47,12 @@ class Counter {
     }
   }
 
-  // With zeros in the place of tiles that the table does not track.
+  // Stores the board, with zeros for tiles that the table does not track.
   void Store(Board* board) const {
     const Geometry geometry = table_.table.subproblem.geometry;
     board->geometry = geometry;
     std::fill_n(board->tile, geometry.cells(), uint8_t{0});
-    // Each digit comes to count the cells of those before it too.
+    // Turns each digit into a number that counts the cells of earlier tiles, too.
     uint8_t cell[1 + kMaxCells];
     std::copy_n(digit_, digits_, cell);
     for (int j = digits_ - 2; j >= 0; --j)
@@ -71,10 +71,10 @@ class Counter {
   uint64_t digit_[1 + kMaxCells] = {};
 };
 
-// What the threads share. Two that come to a state at the same time find the same depth.
+// Data that the threads share. Two threads that reach a state at the same time find the same depth.
 struct SharedDepths {
   const MoveTable& table;
-  size_t longest;  // way
+  size_t longest;  // path
   std::vector<uint8_t> depths;
   std::atomic<uint64_t> next{0};
   std::atomic<bool> sound{true};
@@ -84,7 +84,7 @@ struct SharedDepths {
   }
 };
 
-// Goes from a state by its slides, to one whose depth is known.
+// Follows slides from a state to a state of known depth.
 class DepthWalk {
  public:
   explicit DepthWalk(SharedDepths* shared) : shared_(shared) {}
@@ -95,7 +95,7 @@ class DepthWalk {
     Prefetch();
   }
 
-  // One slide; false where the way has come to its end.
+  // Makes one slide; returns false at the end of the path.
   bool Step() {
     constexpr auto kRelaxed = std::memory_order_relaxed;
     uint8_t depth = shared_->At(rank_).load(kRelaxed);
@@ -142,7 +142,7 @@ void WalkAll(SharedDepths* shared) {
   std::vector<DepthWalk> walks(kWalks, DepthWalk(shared));
   uint64_t start = 0, end = 0;
   Counter state(shared->table);
-  // The next state to begin with; false where there is none.
+  // Begins with the next state; returns false if there is none.
   const auto begin = [&](DepthWalk* walk) {
     while (true) {
       for (; start < end; ++start)

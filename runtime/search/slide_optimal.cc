@@ -23,14 +23,14 @@
 namespace tilebase {
 namespace {
 
-// Most entries of a table that gets depths, and most of such tables.
+// Most entries of a table that gets depths, and most such tables.
 constexpr uint64_t kMostOptimalEntries = uint64_t{1} << 27;
 constexpr size_t kMostTables = 4;
-// Most states of the puzzle of lines; where there are more, it bounds nothing.
+// Most states of the puzzle of lines; with more states, it is not used.
 constexpr size_t kMostStates = 200'000;
 
-// A board is begun by one thread. When it has taken so many nodes the others take part, in the
-// subtrees after so many slides.
+// One thread begins a board. After this many nodes the other threads join, in the subtrees after
+// this many slides.
 constexpr uint64_t kOneThreadNodes = 100'000;
 constexpr int kCutSlides = 4;
 
@@ -38,8 +38,8 @@ constexpr int kCutSlides = 4;
 constexpr int AxisOf(Action action) { return static_cast<int>(action) / 2; }
 constexpr int kEitherAxis = 2;
 
-// Fewest slides where so many at least are horizontal and vertical, they alternate, and the first
-// is of axis `first`.
+// Returns the fewest slides with at least these numbers of horizontal and vertical ones, if they
+// alternate and the first is of axis `first`.
 int Alternating(int horizontal, int vertical, int first) {
   if (horizontal == 0 && vertical == 0) return 0;
   if (first == kEitherAxis)
@@ -51,8 +51,8 @@ int Alternating(int horizontal, int vertical, int first) {
 
 }  // namespace
 
-// The puzzle of the lines of one axis, rows or columns: `lines` of them, each of `cells` cells. A
-// tile's kind is its home's line.
+// The puzzle of the lines of one axis, rows or columns: `lines` of them, each with `cells` cells. A
+// tile's kind is the line of its home.
 class SlideOptimal::Lines {
  public:
   Lines(int lines, int cells) : lines_(lines) {
@@ -70,7 +70,7 @@ class SlideOptimal::Lines {
     states_.clear();
   }
 
-  // The state of a board, of which line_of(cell) tells the lines.
+  // Returns the state of a board; line_of(cell) is the line of a cell.
   template <typename LineOf>
   int StateOf(const Board& board, LineOf line_of) const {
     if (numbers_.empty()) return 0;
@@ -80,7 +80,8 @@ class SlideOptimal::Lines {
       if (board.tile[cell] != 0) ++At(&state, line_of(cell), line_of(board.tile[cell] - 1));
     return numbers_.at(state);
   }
-  // The state after a tile of the kind slides into the blank from the line after it or before it.
+  // Returns the state after a tile of the kind slides into the blank from the line after it or
+  // before it.
   int After(int state, bool from_after, int kind) const {
     return numbers_.empty() ? 0 : next_[Place(state, from_after, kind)];
   }
@@ -104,7 +105,7 @@ class SlideOptimal::Lines {
     return found->second;
   }
 
-  // All states, home first, and what single tiles make of them.
+  // Finds all states, home first, and the moves of single tiles between them.
   void FindAll(const std::string& home) {
     NumberOf(home);
     for (int number = 0; number < static_cast<int>(states_.size()); ++number) {
@@ -127,7 +128,7 @@ class SlideOptimal::Lines {
     }
   }
 
-  // Breadth-first from home, by slides of any number of tiles.
+  // Breadth-first search from home, by slides of any number of tiles.
   void FindLengths() {
     constexpr uint8_t kUnknown = 0xff;
     lengths_.assign(states_.size(), kUnknown);
@@ -155,14 +156,14 @@ class SlideOptimal::Lines {
 
   const int lines_;
   std::unordered_map<std::string, int> numbers_;  // of states; empty: there are too many
-  std::vector<std::string> states_;               // while they are found
+  std::vector<std::string> states_;               // used while they are found
   std::vector<int> next_;
   std::vector<uint8_t> lengths_;
 };
 
-// A board on the way, and the first slide's axis from there.
+// A board on a path, and the axis of the next slide.
 struct SlideOptimal::Subtree {
-  // Where a board is in the tables.
+  // The board's places in the tables.
   struct Places {
     int row = 0;
     int column = 0;
@@ -171,14 +172,14 @@ struct SlideOptimal::Subtree {
   };
 
   Board board;
-  Board reflected;  // where the board is square
+  Board reflected;  // if the board is square
   Places places;
   int first = kEitherAxis;
   int slides = 0;  // that led there
   std::string letters;
 };
 
-// What the threads that search for one board share.
+// Data that the threads of one board's search share.
 struct SlideOptimal::Shared {
   const OptimalLimits& limits;
   Board end;
@@ -186,12 +187,12 @@ struct SlideOptimal::Shared {
   int horizontal_detour = 0;  // slides between the end and home
   int vertical_detour = 0;
   const Clock::time_point begun = Clock::now();
-  int limit = 0;  // slides of the solutions that are looked for
+  int limit = 0;  // slides of the solutions searched for
   std::vector<Subtree> subtrees{};
   std::atomic<size_t> next{0};
   std::atomic<uint64_t> nodes{0};
-  std::atomic<bool> stop{false};  // found, or out of what the limits allow
-  std::mutex mutex{};             // of what follows
+  std::atomic<bool> stop{false};  // found, or a limit reached
+  std::mutex mutex{};             // guards what follows
   bool found = false;
   std::string letters{};
 };
@@ -218,7 +219,7 @@ class SlideOptimal::Search {
     return root;
   }
 
-  // Appends the subtrees after each slide of one.
+  // Appends the subtrees after each slide of `subtree`.
   void Cut(const Subtree& subtree, std::vector<Subtree>* longer) {
     Go(subtree);
     Successor next[kMostSuccessors];
@@ -256,7 +257,7 @@ class SlideOptimal::Search {
  private:
   using Places = Subtree::Places;
   static constexpr int kMostSuccessors = 2 * (kMaxSide - 1);
-  // Nodes between two looks at the clock.
+  // Nodes between two checks of the clock.
   static constexpr uint64_t kSome = 1024;
 
   struct Successor {
@@ -276,8 +277,9 @@ class SlideOptimal::Search {
     }
   }
 
-  // No way to the end whose first slide is of axis `first` has fewer slides: with a slide of each
-  // axis in which the end's blank is not home it would lead home. Need not be exact above `enough`.
+  // Returns a bound: no path to the end whose first slide is of axis `first` has fewer slides,
+  // because it would lead home with one more slide for each axis in which the end's blank is not
+  // home. Need not be exact above `enough`.
   int Bound(const Places& at, int first, int enough) const {
     const int horizontal = tables_.columns_->Length(at.column) - shared_.horizontal_detour;
     const int vertical = tables_.rows_->Length(at.row) - shared_.vertical_detour;
@@ -291,7 +293,7 @@ class SlideOptimal::Search {
     return bound;
   }
 
-  // Slides one tile; finds where the board is then, and asks memory for its depths.
+  // Slides one tile; finds the board's places and prefetches its depths.
   void Slide(Action action, Places* at) {
     const Geometry geometry = board_.geometry;
     const int home = board_.tile[board_.blank + geometry.BlankStep(action)] - 1;
@@ -312,7 +314,7 @@ class SlideOptimal::Search {
     Move(action, 1);
   }
 
-  // Stores what follows from the board by a slide of axis `first`; returns how many do.
+  // Stores the successors of the board by a slide of axis `first`; returns their number.
   int Expand(const Places& at, int first, Successor* next) {
     int count = 0;
     for (int a = 0; a < kActions; ++a) {
@@ -344,8 +346,8 @@ class SlideOptimal::Search {
     return shared_.stop.load(std::memory_order_relaxed);
   }
 
-  // Leads from the board to the end in exactly `left` slides, the first of axis `first`. Returns
-  // whether the search is over: with the letters, last one first, or stopped_.
+  // Searches for the end in exactly `left` slides, the first of axis `first`. Returns whether the
+  // search is over: the letters are found, last one first, or stopped_ is set.
   bool GoOn(const Places& at, int left, int first) {
     if (left == 0) return board_ == shared_.end;
     if (Spent()) return stopped_ = true;
@@ -367,14 +369,14 @@ class SlideOptimal::Search {
 
   const SlideOptimal& tables_;
   Shared& shared_;
-  Board board_;  // where the search is
+  Board board_;  // the current board
   Board reflected_;
-  uint64_t nodes_ = 0;  // that shared_ does not know of
+  uint64_t nodes_ = 0;  // not yet added to shared_
   bool stopped_ = false;
   std::string letters_;
 };
 
-// Finds a way to the end of fewer than limits.known slides, or shows that there is none.
+// Finds a path to the end of fewer than limits.known slides, or shows that there is none.
 OptimalResult SlideOptimal::Find(const Board& board, const OptimalLimits& limits) const {
   const Geometry geometry = board.geometry;
   Shared shared{.limits = limits,
@@ -437,7 +439,7 @@ absl::StatusOr<std::unique_ptr<SlideOptimal>> SlideOptimal::Create(const PolicyS
       continue;
     const size_t stage = part.first_stage;
     const size_t table = source.info().stages[stage].first_table;
-    // A stage that has another's table by a symmetry adds nothing, but for its place.
+    // A stage that uses another's table by a symmetry adds only its place.
     if (std::find(used.begin(), used.end(), table) != used.end()) continue;
     if (!(source.tables()[table].subproblem == source.plan().stages[stage])) continue;
     used.push_back(table);

@@ -1,16 +1,19 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
 // Shortest solutions in the metric mtm, by iterative deepening (Korf 1985). In a shortest solution
 // horizontal and vertical slides alternate: two of one line in a row are one slide, or none. So
-// their numbers differ by one at most, and each has a lower bound of its own:
+// their numbers differ by at most one, and each has a lower bound of its own:
 //
 //   Lines. Vertical slides alone move tiles from row to row. How many tiles of which row lie in
 //   which row, and the blank's row, is a small puzzle, whose lengths are a bound (Takahashi's
 //   walking distance, with whole slides); and likewise the columns.
 //
 //   Tables. The first stage of a set's plan brings some tiles home; the depth of its table is a
-//   bound for all of them. On a square board the reflected board has another bound in it.
+//   bound for all of them. On a square board the reflected board gives another bound.
 
 #ifndef TILEBASE_RUNTIME_SEARCH_SLIDE_OPTIMAL_H_
 #define TILEBASE_RUNTIME_SEARCH_SLIDE_OPTIMAL_H_
@@ -26,23 +29,23 @@
 
 namespace tilebase {
 
-// Immutable; any number of threads may solve at a time, in some 200 kilobytes each.
+// Immutable; any number of threads may solve at a time, with about 200 kB each.
 class SlideOptimal {
  public:
-  // `set`, of the metric mtm, is made ready and must outlive the object. SlideDepths says what time
-  // the tables of first stages take, which get a byte an entry, and no more than `memory_bytes`.
-  // Errors: those of PolicySet::PrepareAll; ResourceExhausted where these bytes do not do, or where
-  // the set does not keep these tables whole.
+  // Prepares `set`, which is of the metric mtm and must outlive the object. The tables of first
+  // stages take a byte an entry, at most `memory_bytes`, and the time of SlideDepths. Errors: those
+  // of PolicySet::PrepareAll; ResourceExhausted if that is too little memory, or if the set does
+  // not keep these tables whole.
   static absl::StatusOr<std::unique_ptr<SlideOptimal>> Create(const PolicySet& set, int threads,
                                                               uint64_t memory_bytes = UINT64_MAX);
   ~SlideOptimal();
 
-  // As OptimalTables::Solve, with limits.known, the bound and what is shortest counted in slides.
-  // limits.threads take part once the board has turned out to be hard. Requires a solvable board of
-  // the set's size.
+  // Like OptimalTables::Solve, with limits.known and the bound counted in slides; the solution has
+  // the fewest slides. limits.threads join once the board has turned out to be hard. Requires a
+  // solvable board of the set's size.
   OptimalAnswer Solve(const Board& board, const OptimalLimits& limits) const;
 
-  // Of depths.
+  // The bytes of the depths.
   uint64_t table_bytes() const;
 
  private:

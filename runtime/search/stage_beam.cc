@@ -25,10 +25,10 @@
 namespace tilebase {
 namespace {
 
-// The value of a board in a stage: the moves it took, kStageWeight times the moves that the stage
-// still takes, and for each tile of a later stage, along each axis, its distance to the power of
-// kPower. Tiles whose stages come soon count up to 1 + kSoonWeight times as much. Found by trying
-// on 6x6 to 20x20.
+// The value of a board in a stage: the moves it took, plus kStageWeight times the moves that the
+// stage still takes, plus, for each tile of a later stage and each axis, its distance to the power
+// of kPower. Tiles whose stages come soon count up to 1 + kSoonWeight times as much. Found by
+// trying on 6x6 to 20x20.
 constexpr int kStageWeight = 2;
 constexpr double kPower = 1.75;
 constexpr double kRestWeight = 0.32;
@@ -40,20 +40,20 @@ constexpr double kSoon = 4;  // stages, in sides of the board, after which that 
 constexpr int kDistanceUnit = 16;
 constexpr int kWeightUnit = 16;
 constexpr int kMove = kDistanceUnit * kWeightUnit;
-// Moves that a stage goes on after a board completed it.
+// A stage goes on for this many moves after a board has completed it.
 constexpr int kSlack = 4;
-// Moves for each step of a tile; boards looked at for each that is kept.
+// Assumed moves for each step of a tile, and boards looked at for each that is kept.
 constexpr double kStageMovesPerStep = 2;
 constexpr double kBranching = 2;
 constexpr double kMostWidth = 100'000;
 constexpr double kMostCellsKept = 1 << 27;  // of all boards kept a move: a bound on memory
-constexpr size_t kLeastWidth = 4;           // with less a row is left to lookup
+constexpr size_t kLeastWidth = 4;           // with less, lookup solves the row
 
 struct StageEntry {
   uint64_t hash;
-  int32_t rest;    // the value of later tiles, less a number that is the same for all boards
+  int32_t rest;    // the value of later tiles, less a number that all boards share
   uint32_t depth;  // moves
-  uint32_t path;   // the number of its last move in the trail
+  uint32_t path;   // number of its last move in the trail
   uint32_t board;  // its place
   uint16_t blank;
   int8_t last;  // direction of the last move, -1: none
@@ -139,7 +139,7 @@ class StageBeam {
     entry->depth += static_cast<uint32_t>(letters.size());
   }
 
-  // Numbers the tiles' homes in the order of the stages; those of the rest have the last number.
+  // Numbers the tiles' homes in the order of the stages; homes of the rest get the last number.
   void NumberStages() {
     stage_.assign(cells_, 0);
     Peeling peeling(size_);
@@ -152,7 +152,8 @@ class StageBeam {
     for (int u = 0; u < rest.width; ++u)
       for (int v = 0; v < rest.height; ++v) stage_[static_cast<size_t>(rest.Cell(u, v))] = stages_;
   }
-  // For the stage of these homes. Its own tiles have no weight, nor have those that are home.
+  // Sets the weights for the stage of these homes. Its own tiles have no weight, and neither have
+  // tiles at home.
   void WeighTiles() {
     const int now = stage_[static_cast<size_t>(left_.homes()[0])];
     for (size_t home = 0; home < cells_; ++home) {
@@ -167,8 +168,8 @@ class StageBeam {
     return weight_[home] * (far_[static_cast<size_t>(std::abs(row_[cell] - row_[home]))] +
                             far_[static_cast<size_t>(std::abs(column_[cell] - column_[home]))]);
   }
-  // Of a board that is much like another, whose tiles are given: how much more its rest is, and
-  // where the stage's tiles are.
+  // Compares a board with a similar one, whose tiles are given: stores by how much its rest is
+  // greater, and where the stage's tiles are.
   void Compare(const uint16_t* other, const StageTiles& tiles, StageEntry* entry) {
     const uint16_t* const board = BoardOf(entry->board);
     entry->tiles = tiles;
@@ -187,8 +188,8 @@ class StageBeam {
     left_.LookAt(&entry->tiles);
   }
 
-  // How many boards a stage may keep a move: what is left of the effort, by a guess at the moves
-  // that are left. Less than 1 where the effort is spent.
+  // Returns how many boards a stage may keep a move: the remaining effort divided by an estimate of
+  // the remaining moves. Less than 1 if the effort is spent.
   size_t Width() {
     const uint16_t* const board = BoardOf(entries_[0].board);
     int64_t distance = 0;
@@ -201,7 +202,7 @@ class StageBeam {
     return static_cast<size_t>(std::clamp(meter_.BoardsLeft() / (kBranching * moves), 0.0, most));
   }
 
-  // Advances the column by the tiles that are home then.
+  // Solves a stage; advances the column by the tiles that are then home.
   absl::Status SolveStage(const Frame& frame, int* column) {
     const size_t may_keep = Width();
     const size_t width = std::max<size_t>(may_keep, 1);
@@ -228,7 +229,7 @@ class StageBeam {
       if (meter_.IsSpent()) break;
       Expand(frame, *column);
       Choose(width);
-      if (chosen_count_ == 0 && done_.empty()) break;  // all were met before
+      if (chosen_count_ == 0 && done_.empty()) break;  // all had been met before
       MakeChosen(frame);
       if (steps_after < 0 && done_.size() > first_done) steps_after = 0;
     }
@@ -239,7 +240,7 @@ class StageBeam {
       *column += left_.count();
     }
 
-    // The best of those that are done begin the next stage.
+    // The best of the completed boards begin the next stage.
     const size_t next = std::min(width, done_.size());
     const auto value = [](const StageEntry& entry) {
       return static_cast<int64_t>(entry.depth) * kMove + entry.rest;
@@ -255,7 +256,7 @@ class StageBeam {
     return absl::OkStatus();
   }
 
-  // What the boards lead to, and its values.
+  // Makes the successors of all boards, and their values.
   void Expand(const Frame& frame, int column) {
     GrowTo(kDirections * entries_.size(), &candidates_);
     GrowTo(kDirections * entries_.size(), &keys_);
@@ -263,7 +264,7 @@ class StageBeam {
     uint64_t* const keys = keys_.data();
     const int32_t* const weight = weight_.data();
     const int32_t* const far = far_.data();
-    // Of cells, along the axis of a direction.
+    // Arrays by cell, along the axis of a direction.
     const bool is_upright = std::abs(frame.step[0]) != 1;
     const int16_t* const axes[] = {(is_upright ? row_ : column_).data(),
                                    (is_upright ? column_ : row_).data()};
@@ -297,7 +298,7 @@ class StageBeam {
     looked_at_ += count;
   }
 
-  // The best of them that were not met before.
+  // Chooses the best candidates that were not met before.
   void Choose(size_t width) {
     uint64_t* const keys = keys_.data();
     const size_t sorted = std::min(key_count_, width + width / 2 + 8);
@@ -327,7 +328,7 @@ class StageBeam {
     chosen_count_ = count;
   }
 
-  // What was chosen takes the boards' place, or is done.
+  // Makes the chosen boards: they replace the current ones, or are completed.
   void MakeChosen(const Frame& frame) {
     parents_.swap(entries_);
     entries_.resize(chosen_count_);
@@ -375,7 +376,7 @@ class StageBeam {
     return *BigBoard::FromTiles(size_, tiles);
   }
 
-  // The letters of what solve(mover) does to the board.
+  // Returns the letters of what solve(mover) does to the board.
   template <typename Solve>
   static absl::StatusOr<std::string> LettersOf(const Frame& frame, BigBoard* board, Solve solve) {
     std::string letters;
@@ -391,7 +392,7 @@ class StageBeam {
     return letters;
   }
 
-  // Completes the row for the first board.
+  // Completes the row for the first board by lookup.
   absl::Status ByLookup(const Frame& frame, int column) {
     StageEntry entry = entries_[0];
     BigBoard board = ToBigBoard(BoardOf(entry.board));
@@ -411,7 +412,7 @@ class StageBeam {
     return absl::OkStatus();
   }
 
-  // The rest of every board, and the letters of the shortest.
+  // Solves the rest of every board by lookup; returns the letters of the shortest solution.
   absl::StatusOr<std::string> Finish(const Frame& frame) {
     std::string best_rest;
     const StageEntry* best = nullptr;
@@ -447,19 +448,19 @@ class StageBeam {
   std::vector<int> stage_;       // by home
   int stages_ = 0;
   std::vector<int16_t> row_, column_;
-  std::vector<uint64_t> mixed_blank_;  // what the blank has in a hash, by cell
+  std::vector<uint64_t> mixed_blank_;  // the blank's part of a hash, by cell
 
   std::vector<StageEntry> entries_;
   std::vector<StageEntry> parents_;
   std::vector<StageEntry> done_;
   BoardPool boards_;  // the homes of what is on the cells
   std::vector<StageCandidate> candidates_;
-  std::vector<uint64_t> keys_;  // their values and numbers; the first so many
+  std::vector<uint64_t> keys_;  // the first ones are used: values and numbers
   size_t key_count_ = 0;
-  std::vector<Chosen> chosen_;  // the first so many
+  std::vector<Chosen> chosen_;  // the first ones are used
   size_t chosen_count_ = 0;
   std::vector<uint8_t> chosen_of_;  // by parent: how many of its candidates
-  MetBoards met_;                   // of the stage
+  MetBoards met_;                   // in this stage
   Trail trail_;
 };
 

@@ -3,12 +3,12 @@
 //
 // Shorter solutions of boards of any size, by a beam.
 //
-// The stages are groups of tiles (lookup_walk.h), but many boards go through them at once, a move
+// The stages are groups of tiles (lookup_walk.h), but many boards go through them together, a move
 // at a time. A stage's boards are ordered by the moves that its tiles still take (stage_moves.h),
-// and by how far all tiles of later stages are, each counting the more the farther it is. So of
-// the many ways to bring a group home, those win that bring others nearer as well. The best of the
-// boards that complete a stage begin the next. A row that the beam does not complete, and the rest
-// in the end, are left to lookup.
+// and by how far all tiles of later stages are; the farther a tile, the more it counts. So, of the
+// many ways to bring a group home, those win that also bring others nearer. The best of the boards
+// that complete a stage begin the next. Lookup solves rows that the beam does not complete, and the
+// rest at the end.
 
 #ifndef TILEBASE_RUNTIME_SEARCH_STAGE_BEAM_H_
 #define TILEBASE_RUNTIME_SEARCH_STAGE_BEAM_H_
@@ -24,20 +24,20 @@
 
 namespace tilebase {
 
-// Most cells of a board that a beam takes: every board in it is a copy.
+// Most cells of a board for a beam: every board in it is a copy.
 inline constexpr int kMostBeamCells = 4096;
 
-// A board to begin with, and the letters of the way to it.
+// A board to begin with, and the letters that lead to it.
 struct BeamRoot {
   BigBoard board;
   std::string letters;
 };
 
-// The letters of a solution that begins with the root's. Requires a board that can be solved and
-// has at most kMostBeamCells, and an effort with a limit. The same `boards` give the same solution
-// from the same build: values are numbers with a fraction, which another compiler or processor may
-// round otherwise. Adds the boards that it looks at to
-// `*looked_at`. Memory: about 10 bytes for each of them. Errors: as AnySolver::Solve.
+// Returns the letters of a solution that begins with the root's. Requires a solvable board of at
+// most kMostBeamCells cells, and an effort with a limit. The same `boards` give the same solution
+// in the same build: values are floating-point numbers, which another compiler or processor may
+// round differently. Adds the boards that it looks at to `*looked_at`. Memory: about 10 bytes for
+// each of them. Errors: as AnySolver::Solve.
 absl::StatusOr<std::string> SolveByBeam(const WindowTables& tables, const BeamRoot& root,
                                         const BeamEffort& effort, uint64_t* looked_at);
 

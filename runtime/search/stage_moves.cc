@@ -12,12 +12,12 @@
 namespace tilebase {
 namespace {
 
-// A guess for a group that is not all in its window: the way to a later tile, besides its steps to
-// the window.
+// Estimate for a group that is not all in its window: the blank's path to a later tile, besides the
+// tile's steps to the window.
 constexpr int kFetch = 8;
 
-// Moves of a tile that has so many steps to go along the row, and upward, not both 0, from when the
-// blank is in front of it.
+// Returns the moves of a tile that has `along` steps to go along the row and `up` steps upward, not
+// both 0, once the blank is in front of it.
 int MovesFromFront(int along, int up) {
   int best = INT32_MAX;
   if (up > 0) best = 1 + StepsCost(up - 1, along);
@@ -25,7 +25,7 @@ int MovesFromFront(int along, int up) {
   return best;
 }
 
-// The same from where the blank is. Steps across are to the right, or, below 0, to the left.
+// Likewise from where the blank is. Steps across are to the right or, below 0, to the left.
 int MovesOfTile(Place tile, int across, int up, Place blank) {
   const auto way = [&](Place front, bool is_barred) {
     return std::abs(blank.u - front.u) + std::abs(blank.v - front.v) + (is_barred ? 2 : 0) + 1;
@@ -43,7 +43,7 @@ int MovesOfTile(Place tile, int across, int up, Place blank) {
   return best;
 }
 
-// Each is made when it is first asked for, in at most a millisecond. `is_end`: the group is the
+// Makes each table when it is first needed, in at most a millisecond. `is_end`: the group is the
 // last of a row.
 const WindowDepths& DepthsOf(int width, int count, bool is_end) {
   if (count == 3 && is_end) {
@@ -69,7 +69,7 @@ void StageMoves::Set(const Frame& frame, int column) {
     for (int u = 0; u < frame.width; ++u) place_[static_cast<size_t>(frame.Cell(u, v))] = {u, v};
   column_ = column;
   count_ = std::min(GroupSize(frame, column), kMostTiles);
-  if (frame.width - column == kMostTiles + 1) count_ = 2;  // so that two remain
+  if (frame.width - column == kMostTiles + 1) count_ = 2;  // leaves two
   homes_.fill(-1);
   for (int i = 0; i < count_; ++i)
     homes_[static_cast<size_t>(i)] = static_cast<int16_t>(frame.Cell(column + i, 0));
@@ -107,15 +107,15 @@ void StageMoves::LookAt(StageTiles* tiles) const {
 int StageMoves::MovesOfOne(Place tile, Place blank) const {
   const int across = column_ - tile.u;
   if (across == 0 && tile.v == 0) return 0;
-  // Not beside the solved part of the row: to the row below the home first, straight on then.
+  // Not beside the solved part of the row: first to the row below the home, then straight on.
   if (across > 0 && tile.v > 0) return 5 + MovesOfTile(tile, across, tile.v - 1, blank);
   return MovesOfTile(tile, across, tile.v, blank);
 }
 
 int StageMoves::MovesOfFetching(const StageTiles& tiles, Place blank) const {
-  // The tile that is carried first costs its way from here; each later one is fetched from the
-  // window. A fetch must not look cheaper than it is when its turn comes, or a beam stands still
-  // before the last step of the tile in front.
+  // The first tile to be carried costs its path from here; each later one is fetched from the
+  // window. The estimate of a fetch must not be lower than its cost when its turn comes; otherwise
+  // the beam stops before the last step of the tile in front.
   int first = INT32_MAX;
   for (size_t i = 0; i < static_cast<size_t>(count_); ++i) {
     const Place place = PlaceOf(tiles.cells[i]);

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// How many moves a stage still takes: what a beam orders its boards by. A stage is the next tile of
-// a row, or the next group of two or three (lookup_walk.h; the moves of groups of four would take
-// 40 ms to find).
+// Computes how many moves a stage still takes, by which a beam orders its boards. A stage is the
+// next tile of a row, or the next group of two or three (lookup_walk.h; finding the moves of groups
+// of four would take 40 ms).
 
 #ifndef TILEBASE_RUNTIME_SEARCH_STAGE_MOVES_H_
 #define TILEBASE_RUNTIME_SEARCH_STAGE_MOVES_H_
@@ -24,11 +24,11 @@ namespace tilebase {
 
 inline constexpr int kMostTiles = 3;  // of a stage
 
-// Where the tiles of a stage are, -1 past their number.
+// The cells of a stage's tiles, -1 beyond their number.
 struct StageTiles {
   std::array<int16_t, kMostTiles> cells;
-  // Of a group: what the tiles outside of the window take, each fetched from it; with none, the
-  // tiles' places in the window as a number.
+  // For a group: what the tiles outside of the window take, each fetched from it; if there are
+  // none, the tiles' places in the window as a number.
   int32_t fetching = 0;
   uint32_t in_window = 0;
 };
@@ -37,23 +37,23 @@ class StageMoves {
  public:
   explicit StageMoves(BigSize size) : size_(size), place_(static_cast<size_t>(size.cells())) {}
 
-  // The stage that begins at a column of the frame's row.
+  // Sets the stage that begins at a column of the frame's row.
   void Set(const Frame& frame, int column);
 
   int count() const { return count_; }
   const std::array<int16_t, kMostTiles>& homes() const { return homes_; }
   bool IsDone(const StageTiles& tiles) const { return tiles.cells == homes_; }
-  // `board` has the home of what is on it for each cell.
+  // `board` has, for each cell, the home of what is on it.
   StageTiles Find(const uint16_t* board) const;
-  // The number among the stage's tiles of the one with this home, or -1.
+  // Returns the number, among the stage's tiles, of the tile with this home, or -1.
   int NumberOf(uint16_t home) const {
     for (int i = 0; i < count_; ++i)
       if (homes_[static_cast<size_t>(i)] == home) return i;
     return -1;
   }
-  // To be called where their cells are others.
+  // Call it when the tiles' cells have changed.
   void LookAt(StageTiles* tiles) const;
-  // After one of the tiles, or another tile, has gone from a cell to another.
+  // Returns the tiles after one of them, or another tile, has gone from one cell to another.
   StageTiles Moved(const StageTiles& tiles, int from, int to) const {
     for (size_t i = 0; i < kMostTiles; ++i) {
       if (tiles.cells[i] != from) continue;
@@ -64,19 +64,18 @@ class StageMoves {
     }
     return tiles;
   }
-  // In the frame.
+  // Returns the cell's place in the frame.
   Place PlaceOf(int cell) const { return place_[static_cast<size_t>(cell)]; }
 
-  // Moves until the tiles are home: exact for a group in its window, if the blank is there too;
-  // otherwise a guess.
+  // Returns the moves until the tiles are home: exact for a group in its window if the blank is
+  // there, too; otherwise an estimate.
   int Moves(const StageTiles& tiles, int blank) const {
     if (count_ == 1) return MovesOfOne(PlaceOf(tiles.cells[0]), PlaceOf(blank));
     return tiles.fetching > 0 ? MovesOfFetching(tiles, PlaceOf(blank))
                               : MovesOfGroup(tiles, PlaceOf(blank));
   }
 
-  // The same after one of the tiles, or another tile, has gone from a cell to another, where the
-  // blank was.
+  // Likewise after one of the tiles, or another tile, has gone to the cell of the blank.
   int MovesAfter(const StageTiles& tiles, int from, int to) const {
     for (size_t i = 0; i < kMostTiles; ++i)
       if (tiles.cells[i] == from) return Moves(Moved(tiles, from, to), from);
@@ -90,7 +89,7 @@ class StageMoves {
     const int steps = std::abs(Across(blank)) + Up(blank);
     return steps > 0 ? kOutside + steps : depths_->Depth(tiles.in_window, WindowCell(blank));
   }
-  // Steps to the window: to the right, or, below 0, to the left; and upward.
+  // Steps to the window: to the right or, below 0, to the left; and upward.
   int Across(Place place) const {
     return std::max(0, window_.first_u - place.u) - std::max(0, place.u - (window_.end_u - 1));
   }
@@ -99,7 +98,7 @@ class StageMoves {
     return place.v * kWindowSide + place.u - (window_.end_u - kWindowSide);
   }
 
-  static constexpr int kOutside = 36;  // a guess: what the window takes where not all is in it
+  static constexpr int kOutside = 36;  // estimate for the window if not all tiles are in it
 
   const BigSize size_;
   std::vector<Place> place_;  // by cell

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The moves that led to each board that a beam has kept.
+// Stores the moves that led to each board that a beam has kept.
 
 #ifndef TILEBASE_RUNTIME_SEARCH_TRAIL_H_
 #define TILEBASE_RUNTIME_SEARCH_TRAIL_H_
@@ -17,16 +17,16 @@
 
 namespace tilebase {
 
-// A move is the number of the one before it times four, and its action, a number of "LRUD". Move 0
-// is none: it stands for the start.
+// A move is the number of the move before it times four, plus its action, a number of "LRUD". Move
+// 0 stands for the start.
 class Trail {
  public:
-  // Most moves to hold, in four bytes each.
+  // Most moves to store, in four bytes each.
   static constexpr uint32_t kMost = 1 << 27;
 
   void Begin() { moves_.assign(1, 0); }
   size_t size() const { return moves_.size(); }
-  // How many more moves it should take.
+  // Returns how many more moves fit.
   double Left() const {
     return kMost - std::min(static_cast<double>(kMost), static_cast<double>(moves_.size()));
   }
@@ -37,8 +37,8 @@ class Trail {
     moves_.push_back(Move(before, action));
     return static_cast<uint32_t>(moves_.size() - 1);
   }
-  // Adds `count` moves, which the caller sets to what Move returns. The first has the number that
-  // size() was before.
+  // Adds `count` moves, which the caller sets to what Move returns. The number of the first is the
+  // old size().
   uint32_t* Extend(size_t count) {
     const size_t first = moves_.size();
     moves_.resize(first + count);

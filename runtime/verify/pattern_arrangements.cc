@@ -57,7 +57,7 @@ std::vector<uint32_t> Arrangements::ByInsertion() const {
   return arrangements;
 }
 
-// A word for each choice of different places for the first tiles, in lexicographic order.
+// Adds a word for each choice of different places for the first tiles, in lexicographic order.
 void Arrangements::AddWords(std::vector<uint8_t>* places) {
   const bool all = static_cast<int>(places->size()) == first_;
   if (all) places_.insert(places_.end(), places->begin(), places->end());
@@ -111,7 +111,7 @@ void Arrangements::FillPermuted() {
     }
 }
 
-// The tile on place `from` was taken out and put in again so that it is on place `to`.
+// A tile was taken from place `from` and inserted at place `to`.
 void Arrangements::FillMove(int from, int to) {
   std::vector<uint8_t> was(static_cast<size_t>(tiles_));
   for (size_t word = 0; word < words_; ++word) {

@@ -21,8 +21,8 @@ namespace {
 
 using Word = Arrangements::Word;
 
-constexpr size_t kWordsOfChunk = 4096;         // that a thread searches at a time
-constexpr uint64_t kEntriesOfChunk = 1 << 18;  // that it compares
+constexpr size_t kWordsOfChunk = 4096;         // words that a thread searches at a time
+constexpr uint64_t kEntriesOfChunk = 1 << 18;  // entries that a thread compares at a time
 
 std::vector<int> TilesOf(uint64_t goal) {
   std::vector<int> tiles;
@@ -90,22 +90,22 @@ class PatternVerifier {
   }
 
  private:
-  // Cells that all tiles are on, however arranged. They cut the others into rooms, in which the
-  // blank can go about without moving a tile of the pattern.
+  // The cells that all tiles are on, in any arrangement. They cut the other cells into rooms:
+  // inside a room the blank can go anywhere without moving a tile of the pattern.
   struct Set {
     size_t first_room, end_room;
-    bool odd;  // of the sum of rows and columns: a move leads from odd sets to even ones and back
+    bool odd;  // parity of the sum of rows and columns; a move changes it
   };
   struct Room {
     uint64_t cells;
     size_t first_source, end_source;
   };
-  // A tile slides out of this room, and the blank is in that one then.
+  // A slide of a tile out of this room; the blank then is in the other room.
   struct Source {
     uint32_t room;
     uint32_t move;
   };
-  // Words of a room, of one thread.
+  // A thread's copies of the words of a room.
   struct Buffers {
     explicit Buffers(size_t words) : reached(words), met(words), before(words) {}
     std::vector<Word> reached, met, before;
@@ -118,7 +118,7 @@ class PatternVerifier {
     return absl::DataLossError(absl::StrCat("pattern ", ToString(info_.subproblem), ": ", what));
   }
 
-  // Ascending, as numbers with a bit for each cell.
+  // Adds the sets in ascending order, as numbers with a bit for each cell.
   static void AddCells(uint64_t cells, int highest, int more, std::vector<uint64_t>* to) {
     if (more == 0) {
       to->push_back(cells);
@@ -128,7 +128,7 @@ class PatternVerifier {
       AddCells(cells | uint64_t{1} << cell, cell, more - 1, to);
   }
 
-  // The sets of as many cells as there are tiles, and of fewer.
+  // Finds the sets with one cell for each tile, and those with fewer cells.
   void FindSets() {
     cells_of_.resize(tiles_.size() + 1);
     for (size_t i = 0; i <= tiles_.size(); ++i)
@@ -187,7 +187,7 @@ class PatternVerifier {
         FindSources(cells_of_.back()[set], &rooms_[room]);
   }
 
-  // A tile beside the room has just left it.
+  // Finds the slides after which a tile beside the room has just left it.
   void FindSources(uint64_t cells, Room* room) {
     room->first_source = sources_.size();
     for (int from = 0; from < cells_; ++from) {
@@ -214,7 +214,7 @@ class PatternVerifier {
   // Level 0. At home, tiles in ascending order are on ascending cells.
   void Begin() {
     const size_t set = SetOf(tiles_.size(), info_.subproblem.goal);
-    // The blank is in the room of the cell where it ends, or in any.
+    // The blank ends in the room of its end cell, or in any room.
     const int back = info_.subproblem.blank_back;
     for (size_t room = sets_[set].first_room; room < sets_[set].end_room; ++room) {
       if (back != Subproblem::kAnyBlank && room != RoomOf(set, cells_ - 1 - back)) continue;
@@ -240,7 +240,7 @@ class PatternVerifier {
     });
   }
 
-  // Everything that this level adds to a set. Reads rooms of sets of the other parity only.
+  // Makes everything that this level adds to a set. Reads only rooms of sets of the other parity.
   void Search(size_t number, Buffers* buffers) {
     const Set& set = sets_[number];
     bool begun = false;
@@ -271,7 +271,7 @@ class PatternVerifier {
     Meet(number, buffers->met);
   }
 
-  // What tiles that slid in the last level bring to the room. False: none did.
+  // Collects what tiles that slid in the last level bring to the room. Returns false if none did.
   bool Reach(const Room& room, std::vector<Word>* reached) {
     bool any = false;
     for (size_t i = room.first_source; i < room.end_source; ++i) {
@@ -284,7 +284,7 @@ class PatternVerifier {
     return any;
   }
 
-  // Placements that are met for the first time.
+  // Records the placements that are met for the first time.
   void Meet(size_t set, const std::vector<Word>& met) {
     uint8_t* at = met_at_.data() + set * words_ * arrangements_.bits();
     uint64_t found = 0;
@@ -304,21 +304,21 @@ class PatternVerifier {
   const std::vector<uint32_t> by_insertion_;
   std::vector<uint64_t> weights_;
   uint64_t entries_ = 0;
-  // By number of tiles: the sets of as many cells, and the number of each with one cell more.
+  // By number of tiles: the sets of that many cells, and the number of each set with one cell more.
   std::vector<std::vector<uint64_t>> cells_of_;
   std::vector<std::vector<uint32_t>> with_;
   std::vector<Set> sets_;
   std::vector<Room> rooms_;
   std::vector<Source> sources_;
   HugeBytes seen_;              // words of each room
-  HugeBytes met_at_;            // by set and arrangement: the level, plus one; 0: not met
+  HugeBytes met_at_;            // by set and arrangement: the level, plus one; 0: not met yet
   std::vector<uint8_t> fresh_;  // by room: whether the last level of its parity added something
-  std::vector<uint8_t> full_;   // by room: whether nothing is left to add
+  std::vector<uint8_t> full_;   // by room: whether nothing more can be added
   bool home_is_odd_ = false;
   int level_ = 0;
   std::atomic<bool> moved_{false};
   std::atomic<uint64_t> found_{0};
-  std::mutex mutex_;  // of these:
+  std::mutex mutex_;  // guards:
   int wrong_level_ = 0;
   uint64_t wrong_rank_ = 0;
   std::string wrong_;
@@ -333,8 +333,8 @@ class PatternVerifier::Comparison {
   void Run() { Place(0, 0, 0, 0, 0, 0); }
 
  private:
-  // Puts tile i on every cell that the tiles before have left, in rank order: docs/format.md.
-  // These have the cells `taken`, a set of that number, in the arrangement `insertion`.
+  // Puts tile i on every cell that the tiles before have left, in rank order (docs/format.md). The
+  // tiles before have the cells `taken`, the set of that number, in the arrangement `insertion`.
   void Place(size_t i, uint64_t rank, uint64_t taken, size_t set, size_t insertion, int distance) {
     const uint32_t* const with = &verifier_.with_[i][set * static_cast<size_t>(verifier_.cells_)];
     const int home = verifier_.tiles_[i] - 1;
@@ -367,7 +367,7 @@ class PatternVerifier::Comparison {
         verifier_.met_at_.data()[set * arrangements + verifier_.by_insertion_[insertion]];
     const int value = distance + 2 * (verifier_.excesses_[rank / 2] >> (rank % 2 * 4) & 15);
     if (met_at == 0 || met_at == value + 1) return;
-    // Told is the first wrong entry of the least value.
+    // Reports the first wrong entry of the least value.
     const std::lock_guard<std::mutex> lock(verifier_.mutex_);
     std::string& wrong = verifier_.wrong_;
     if (!wrong.empty() && (verifier_.wrong_level_ < met_at - 1 ||

@@ -1,19 +1,19 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Policy tables, checked against a search of their own.
+// Checks policy tables against a search of its own.
 //
-// Every state's depth is found once more, level by level from the goals. Then an entry is right if
-// it leads to a state one move nearer, and if it is marked unreachable just where no level came by.
-// So that a table may have as many entries as memory has half bytes, a depth is kept modulo 3,
-// which tells the depths of neighbours apart: they differ by one at most.
+// It finds every state's depth again, level by level from the goals. Then an entry is right if it
+// leads to a state one move nearer, and if it is marked unreachable exactly when no level reached
+// it. Depths are kept modulo 3, so that a table may have two entries for each byte of memory. That
+// is enough to compare neighbours, whose depths differ by at most one.
 //
 // A word has a bit for each way that the last few tiles can lie on the cells that the blank and the
-// tiles before leave them: by the numbers of those cells among one another, the positions. A move
-// takes one position out of this list and puts it in elsewhere. That is all a move is here: it maps
-// the words of a head, the blank and the tiles before, to those of another head, and permutes the
-// bits of all words alike. No word's neighbours have the blank on a cell of its own colour, so a
-// level goes through the colours one after another and never reads what another thread writes.
+// tiles before leave them. These cells are numbered among one another: the positions. A move takes
+// one position out of this list and inserts it elsewhere. So it maps the words of a head, the blank
+// and the tiles before, to those of another head, and permutes the bits of all words in the same
+// way. A word's neighbours never have the blank on a cell of the word's own colour, so a level goes
+// through the colours one after another and never reads what another thread writes.
 
 #include <algorithm>
 #include <array>
@@ -41,12 +41,12 @@ using verify::States;
 __extension__ typedef unsigned __int128 Word128;
 
 constexpr int kNoEntry = -1;
-constexpr uint64_t kWordsOfBlock = 1 << 9;  // that are searched together, at least
-constexpr int kMostNeighbours = 14;         // of a state, in the metric mtm of 8x8
-constexpr int kMostSteps = 7;               // to one of these
+constexpr uint64_t kWordsOfBlock = 1 << 9;  // the least number of words searched together
+constexpr int kMostNeighbours = 14;         // of a state, on 8x8 in the metric mtm
+constexpr int kMostSteps = 7;               // steps to a neighbour
 
-// How many of the last tiles a word is for, and in how many orders they can be: the most that fill
-// half of a word.
+// How many of the last tiles a word covers, and in how many orders they can be: as many tiles as
+// fill half of a word.
 struct Tail {
   Tail(int free, int tracked) {
     int some = 1;
@@ -143,22 +143,23 @@ class LevelVerifier final : public PolicyVerifier {
   }
 
  private:
-  // Depths modulo 3 of the states of a word, in two bits each; both are set where none is known.
+  // Depths modulo 3 of the states of a word, in two bits each; both bits are set if the depth is
+  // unknown.
   struct Codes {
     Word low, high;
   };
-  // A position is taken out of the list and put in so that it is number `to`.
+  // A position is taken out of the list and inserted as number `to`.
   struct Step {
     uint8_t from, to;
   };
-  // The word that a move leads to, and how it permutes positions.
+  // The word that a move leads to, and its permutation of positions.
   struct Neighbour {
     uint64_t word;
     int steps;
     Step step[kMostSteps];
   };
   struct Neighbours {
-    int blank;  // its place
+    int blank;  // place of the blank
     int count;
     Neighbour of[kMostNeighbours];
   };
@@ -180,7 +181,7 @@ class LevelVerifier final : public PolicyVerifier {
     return absl::DataLossError(absl::StrCat(TableName(info_), ": ", what));
   }
 
-  // For each place of the blank: where moves take it, and what entries mean them.
+  // Finds, for each place of the blank, where moves take it and which entries name them.
   void FindNeighbours() {
     for (int place = 0; place < free_; ++place) {
       Neighbours all = {place, 0, {}};
@@ -194,7 +195,7 @@ class LevelVerifier final : public PolicyVerifier {
         for (int far = 1; states_.IsFree(row + far * down, column + far * right); ++far) {
           const int to_row = row + far * down, to_column = column + far * right;
           const int to = states_.place(to_row * states_.width() + to_column);
-          // The tile there comes to where the blank was; places behind the blank count one less.
+          // The tile there moves to where the blank was; places behind the blank count one less.
           neighbour.step[neighbour.steps++] = {static_cast<uint8_t>(to - (to > blank)),
                                                static_cast<uint8_t>(blank - (blank > to))};
           blank = to;
@@ -216,11 +217,11 @@ class LevelVerifier final : public PolicyVerifier {
       colours_.push_back((row + column) % colour_count());
     }
   }
-  // Two cells of one colour are no move apart.
+  // Two cells of one colour are never one move apart.
   int colour_count() const { return is_mtm_ ? std::max(states_.width(), states_.height()) : 2; }
 
-  // Where position `position` is after a step; the step is then that of the positions left when
-  // this one is taken.
+  // Returns where position `position` is after a step. *step becomes the step among the positions
+  // that remain when this one is taken.
   static int Pass(int position, Step* step) {
     if (position == step->from) {
       position = step->to;
@@ -234,13 +235,13 @@ class LevelVerifier final : public PolicyVerifier {
     return after;
   }
 
-  // The next tile of the head is put on a position of `radix`.
+  // Puts the next tile of the head on a position of `radix`.
   static void Place(int position, uint64_t radix, Neighbour* neighbour) {
     for (int i = 0; i < neighbour->steps; ++i) position = Pass(position, &neighbour->step[i]);
     neighbour->word = neighbour->word * radix + static_cast<uint64_t>(position);
   }
 
-  // By step and four bits of a word: which states come to these.
+  // By step and four bits of a word: the states that lead to these.
   void FindPermutations() {
     permuted_.resize(at(positions_ * positions_));
     for (int from = 0; from < positions_; ++from)
@@ -257,10 +258,10 @@ class LevelVerifier final : public PolicyVerifier {
       }
   }
 
-  // Of an order of so many last tiles: what becomes of it.
+  // Returns the order that a step makes of an order of the last `tiles` tiles.
   int Permute(int order, int tiles, Step* step) const {
     int digits[kMaxCells];
-    const int fewest = positions_ - tiles;  // positions that the last tile has, but one
+    const int fewest = positions_ - tiles;  // the last tile has one position more
     for (int i = tiles; i-- > 0; order /= fewest + tiles - i)
       digits[i] = order % (fewest + tiles - i);
     int after = 0;
@@ -268,7 +269,7 @@ class LevelVerifier final : public PolicyVerifier {
     return after;
   }
 
-  // The states of a word that the move leads to states in `there`.
+  // Returns the states of a word that the move leads to states in `there`.
   Word Pull(const Neighbour& neighbour, Word there) const {
     for (int i = neighbour.steps; i-- > 0;) {
       const Step step = neighbour.step[i];
@@ -282,12 +283,12 @@ class LevelVerifier final : public PolicyVerifier {
     return there;
   }
 
-  // The states whose depth is this modulo 3.
+  // Returns the states whose depth modulo 3 is `depth` modulo 3.
   static Word AtDepth(size_t depth, const Codes& codes) {
     const Word low = static_cast<Word>(depth % 3 == 1 ? codes.low : ~codes.low);
     return low & static_cast<Word>(depth % 3 == 2 ? codes.high : ~codes.high);
   }
-  // Of states whose depth is not known.
+  // Requires states whose depth is unknown.
   static void SetDepth(size_t depth, Word states, Codes* codes) {
     if (depth % 3 != 1) codes->low &= static_cast<Word>(~states);
     if (depth % 3 != 2) codes->high &= static_cast<Word>(~states);
@@ -301,18 +302,18 @@ class LevelVerifier final : public PolicyVerifier {
     });
   }
 
-  // The neighbours of a block, which are blocks.
+  // Returns the neighbours of a block, which are blocks.
   Neighbours OfBlock(uint64_t block) const {
     int digits[kMaxCells];
     for (int i = depth_of_block_ - 1; i > 0; block /= at(free_ - i), --i)
       digits[i] = static_cast<int>(block % at(free_ - i));
-    Neighbours neighbours = neighbours_[block];  // what is left is the first digit
+    Neighbours neighbours = neighbours_[block];  // only the first digit remains
     for (int i = 1; i < depth_of_block_; ++i)
       for (int n = 0; n < neighbours.count; ++n) Place(digits[i], at(free_ - i), &neighbours.of[n]);
     return neighbours;
   }
 
-  // Calls visit(word, its neighbours) for the wanted words from `begin` to `end`-1 of a block.
+  // Calls visit(word, its neighbours) for the wanted words `begin` .. `end`-1 of a block.
   template <typename Want, typename Visit>
   void Walk(uint64_t block, uint64_t begin, uint64_t end, Want want, Visit visit) const {
     WalkFrom(depth_of_block_, block, OfBlock(block), begin, end, want, visit);
@@ -365,7 +366,7 @@ class LevelVerifier final : public PolicyVerifier {
 
   uint64_t SearchBlock(size_t level, uint64_t block) {
     uint64_t found = 0;
-    Word left = 0;  // states whose depth is not known
+    Word left = 0;  // states of unknown depth
     const Word all =
         static_cast<Word>(static_cast<Word>(~Word{0}) >> (8 * sizeof(Word) - orders()));
     Walk(
@@ -400,7 +401,7 @@ class LevelVerifier final : public PolicyVerifier {
   bool CheckWord(uint64_t word, const Neighbours& neighbours, uint64_t begin, uint64_t end,
                  const uint8_t* entries, const uint8_t* reachable) {
     const Codes& own = codes(word);
-    // By neighbour: the states that are one move nearer there.
+    // For each neighbour, the states that are one move nearer there.
     std::array<Word, kMostNeighbours> nearer;
     for (int n = 0; n < neighbours.count; ++n) {
       const Neighbour& neighbour = neighbours.of[n];
@@ -437,7 +438,7 @@ class LevelVerifier final : public PolicyVerifier {
   int ColumnOf(int place) const { return states_.free()[at(place)] % states_.width(); }
   int RowOf(int place) const { return states_.free()[at(place)] / states_.width(); }
 
-  // What is wrong with an entry that leads to no state that is nearer, if anything.
+  // Returns what is wrong with an entry that leads to no nearer state; null if nothing is.
   const char* Judge(uint64_t rank, int blank, int entry, bool marked, bool solvable) const {
     if (!solvable) return marked ? nullptr : ": marked reachable, but cannot be solved";
     if (marked) return ": marked unreachable, but can be solved";
@@ -453,23 +454,23 @@ class LevelVerifier final : public PolicyVerifier {
   const TableInfo& info_;
   const bool is_mtm_;
   const States states_;
-  const int free_;       // cells
-  const int head_;       // objects: the blank, and all tiles but the last
-  const int positions_;  // that these leave
+  const int free_;       // number of cells
+  const int head_;       // number of objects: the blank, and all tiles but the last few
+  const int positions_;  // number of positions that these leave
   const Tail tail_;
   const std::vector<uint64_t> goals_;   // ranks, ascending
   std::vector<Neighbours> neighbours_;  // by place of the blank; their words are places as well
-  std::vector<std::array<int, 16>> by_entry_;  // likewise: the number of the neighbour
+  std::vector<std::array<int, 16>> by_entry_;  // likewise: index of the neighbour
   std::vector<int> colours_;                   // likewise
   std::vector<Permuted> permuted_;             // by step
-  std::vector<uint64_t> weights_;              // words that share their first i objects
-  int depth_of_block_ = 1;                     // objects that the words of a block share
+  std::vector<uint64_t> weights_;              // how many words share their first i objects
+  int depth_of_block_ = 1;                     // how many objects the words of a block share
   uint64_t blocks_ = 0;
   HugeBytes memory_;               // Codes of all words
   std::vector<uint8_t> fresh_[3];  // by level modulo 3 and block: it has states of that level
-  std::vector<uint8_t> full_;      // by block: all depths are known
+  std::vector<uint8_t> full_;      // by block: whether all depths are known
   std::vector<uint64_t> counts_;   // states by depth
-  std::mutex mutex_;               // of these:
+  std::mutex mutex_;               // guards:
   uint64_t wrong_rank_ = UINT64_MAX;
   const char* wrong_ = "";
 };

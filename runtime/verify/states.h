@@ -26,7 +26,7 @@ struct Placement {
   uint8_t cell[kMaxCells];
 };
 
-// The states of one subproblem, by plain loops over lists of cells, from docs/format.md.
+// The states of one subproblem, by plain loops over lists of cells, written from docs/format.md.
 class States {
  public:
   explicit States(const Subproblem& subproblem)
@@ -46,7 +46,7 @@ class States {
     }
     tracked_ = goal_;
     for (int i = others; i < 2 && !tracked_.empty(); ++i) tracked_.pop_back();
-    // Where each tile is known from the tracked ones and parity alone.
+    // The tracked tiles and parity alone determine where every tile is.
     determined_ = others < 2;
     if (subproblem.blank_back != 0) FindEnd(cells - 1 - subproblem.blank_back);
   }
@@ -55,7 +55,7 @@ class States {
   int height() const { return height_; }
   // Cells that are not the home of a fixed tile, ascending.
   const std::vector<int>& free() const { return free_; }
-  // The place of a cell among those.
+  // Returns the place of a cell among the free cells.
   int place(int cell) const { return place_[cell]; }
   bool IsFree(int row, int column) const {
     return row >= 0 && row < height_ && column >= 0 && column < width_ &&
@@ -63,8 +63,8 @@ class States {
   }
   int tracked() const { return static_cast<int>(tracked_.size()); }
 
-  // The digits of docs/format.md, most significant first: the blank's place among the free cells,
-  // then for each tracked tile its place among those cells that no object before it is on.
+  // Computes the digits of docs/format.md, most significant first: the blank's place among the free
+  // cells, then for each tracked tile its place among the cells that no earlier object is on.
   uint64_t Rank(const Placement& placement) const {
     uint64_t rank = 0;
     for (int i = 0; i < placement.objects; ++i) {
@@ -76,7 +76,7 @@ class States {
     return rank;
   }
 
-  // The states in which every tile of G is home: their ranks, ascending.
+  // Returns the ranks of the states in which every tile of G is home, ascending.
   std::vector<uint64_t> Goals() const {
     std::vector<uint64_t> goals;
     for (const int blank : free_) {
@@ -129,27 +129,28 @@ class States {
       std::swap(end_[static_cast<size_t>(at)], end_[static_cast<size_t>(at - 1)]);
   }
 
-  // The cell where a tile ends.
+  // Returns the cell where a tile ends.
   int EndOf(int tile) const {
     if (end_.empty()) return tile - 1;
     return static_cast<int>(std::find(end_.begin(), end_.end(), tile) - end_.begin());
   }
 
-  // Of a state whose tracked tiles are where they end: whether the blank can be where it is.
+  // Returns whether the blank may be where it is, in a state whose tracked tiles are where they
+  // end.
   bool IsGoal(const Placement& placement) const {
     const int blank = placement.cell[0];
-    // All tiles but two are seen, and moves lead from this end to home.
+    // All tiles but two are tracked, and moves lead from this end to home.
     if (!end_.empty()) return end_[static_cast<size_t>(blank)] == 0;
     for (int tile : goal_)
       if (blank == tile - 1) return false;
     if (!determined_) return true;
-    // All of G home, R home, the blank here: then at most one tile is left, and its cell with it.
+    // With all of G and R home and the blank here, at most one tile is left, and its cell is known.
     const int cells = width_ * height_;
     std::vector<int> board(static_cast<size_t>(cells));
     for (int cell = 0; cell < cells; ++cell)
       board[static_cast<size_t>(cell)] = cell == blank ? 0 : cell + 1;
     if (blank != cells - 1) board.back() = blank + 1;
-    // Solvable by the count of inversions, as puzzle books have it.
+    // Solvable by the count of inversions, as in puzzle books.
     int inversions = 0;
     for (int a = 0; a < cells; ++a)
       for (int b = a + 1; b < cells; ++b)
@@ -167,7 +168,7 @@ class States {
   int place_[kMaxCells] = {};
   std::vector<int> goal_;
   std::vector<int> tracked_;
-  std::vector<int> end_;  // the tile on each cell, where that is not the solved board; else empty
+  std::vector<int> end_;  // the tile on each cell, unless that is the solved board; else empty
 };
 
 }  // namespace tilebase::verify

@@ -19,16 +19,16 @@
 namespace tilebase {
 namespace {
 
-// Entries a thread takes at a time: whole blocks of every plane.
+// Entries that a thread takes at a time: whole blocks of every plane.
 constexpr uint64_t kChunk = uint64_t{kBlockBytes} * 8;
 
-// The planes from some entry on.
+// The planes from a given entry on.
 struct Planes {
   const uint8_t* policy;
   const uint8_t* reachable;
 };
 
-// What a thread decodes with.
+// A thread's scratch memory for decoding.
 struct Decoding {
   BlockDecoder decoder;
   std::vector<uint8_t> bytes;
@@ -38,7 +38,7 @@ uint64_t EntriesPerByte(const TableInfo& info) {
   return info.metric == Metric::kMtm ? kSlidesPerByte : kEntriesPerByte;
 }
 
-// Finds all depths, then checks the entries, chunk after chunk: read(begin, &decoding) gives the
+// Finds all depths, then checks the entries, chunk after chunk: read(begin, &decoding) returns the
 // planes from entry `begin` on, or an error.
 template <typename Read>
 absl::Status VerifyPolicy(const TableInfo& info, const VerifyOptions& options, Read read) {
@@ -92,7 +92,7 @@ absl::StatusOr<Planes> ReadChunk(const TableSource& source, size_t table, uint64
   return Planes{bytes, bytes + of_policy};
 }
 
-// A fitted number cannot be right or wrong; that they are as many of each as the header says can.
+// A fitted number cannot be right or wrong; only the header's counts of the numbers can.
 absl::Status VerifyNumbers(const TableInfo& info, absl::Span<const uint8_t> numbers) {
   std::vector<uint64_t> histogram(info.histogram.size());
   for (const uint8_t number : numbers) {

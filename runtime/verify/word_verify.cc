@@ -59,7 +59,7 @@ class WordVerifier {
       ++count_.back();
     }
     last_ = static_cast<int>(count_.size()) - 1;
-    // C(n, k) by its quotient; the table's states are known to be what they must.
+    // Computes C(n, k) as a quotient; the table's states are known to be right.
     const int most = *std::max_element(count_.begin(), count_.end() - 1);
     choose_.assign(static_cast<size_t>(most) + 1, std::vector<uint64_t>());
     for (int k = 0; k <= most; ++k)
@@ -67,7 +67,7 @@ class WordVerifier {
         unsigned __int128 ways = n < k ? 0 : 1;
         for (int i = 1; i <= k && n >= k; ++i) {
           ways = ways * static_cast<unsigned>(n - k + i) / static_cast<unsigned>(i);
-          if (ways >> 64 != 0) ways = UINT64_MAX;  // beyond any table
+          if (ways >> 64 != 0) ways = UINT64_MAX;  // more than any table has
         }
         choose_[static_cast<size_t>(k)].push_back(static_cast<uint64_t>(ways));
       }
@@ -109,14 +109,14 @@ class WordVerifier {
   using Set = OpenSet<kWords>;
   struct Goal {
     uint32_t cost = 0;
-    std::vector<Set> cells;  // that must hold each class
+    std::vector<Set> cells;  // cells that must hold each class
   };
   struct Slide {
     int from = 0, to = 0;
   };
   struct Step {
     std::vector<Slide> slides;
-    std::vector<int> blanks;  // afterwards, not sorted
+    std::vector<int> blanks;  // after the step, not sorted
     uint64_t code = 0;
   };
 
@@ -136,7 +136,7 @@ class WordVerifier {
     return code;
   }
 
-  // The k-th cells that make up this number, taken from `left`.
+  // Takes the cells that make up this number from `left`.
   void Take(uint64_t digit, int count, std::vector<int>* left, Set* set) const {
     std::vector<int> kept = *left;
     for (int i = count; i > 0; --i) {
@@ -170,7 +170,7 @@ class WordVerifier {
     }
     return rank;
   }
-  // Sets of every class of the row's words begin .. begin+count-1.
+  // Returns the sets of every class for the row's words begin .. begin+count-1.
   std::vector<std::vector<Set>> Words(uint64_t row, uint64_t begin, uint64_t count) const {
     std::vector<std::vector<Set>> words(count, std::vector<Set>(count_.size()));
     std::vector<int> cells(static_cast<size_t>(open_));
@@ -197,7 +197,7 @@ class WordVerifier {
     return words;
   }
 
-  // All moves of these blanks.
+  // Returns all moves of these blanks.
   std::vector<Step> Steps(const Set& blanks) const {
     std::vector<int> cells;  // of the board
     for (int open = 0; open < open_; ++open)
@@ -255,7 +255,7 @@ class WordVerifier {
     for (const int cell : step.blanks) blanks->Add(cell);
     return Digit(*blanks, Set());
   }
-  // The word's rank after a step that leads to a row.
+  // Returns the word's rank after a step that leads to a row.
   uint64_t After(const std::vector<Set>& word, const Step& step, uint64_t row, const Set& blanks,
                  std::vector<Set>* after) const {
     *after = word;
@@ -273,7 +273,7 @@ class WordVerifier {
       if (!word[number].Holds(goal.cells[number])) return false;
     return true;
   }
-  // The least cost of a goal that the word is; or UINT32_MAX.
+  // Returns the least cost of the goals that the word meets; UINT32_MAX if it meets none.
   uint32_t GoalCost(const std::vector<Set>& word) const {
     uint32_t least = UINT32_MAX;
     for (const Goal& goal : goals_)
@@ -288,7 +288,7 @@ class WordVerifier {
     ParallelFor(static_cast<size_t>(options_.threads), [&](size_t) {
       std::vector<Set> after;
       for (uint64_t row; (row = next++) < rows && !failed_;) {
-        std::vector<Step> steps;  // by code, once it is needed
+        std::vector<Step> steps;  // by code, made when first needed
         for (uint64_t i = 0; i < slice_; ++i) {
           const uint64_t state = row * slice_ + i;
           if (Value(state) != value) continue;
@@ -332,7 +332,7 @@ class WordVerifier {
       led[i] = cost == values[i] || values[i] == unreachable_;
     }
     const std::vector<bool> ends = led;
-    // A single tile's place tells its digit.
+    // The place of a single tile is its digit.
     const bool lone = last_ == 2 && count_[1] == 1;
     std::vector<int> cells;
     for (uint64_t i = 0; lone && i < count; ++i)
@@ -390,7 +390,7 @@ class WordVerifier {
     return absl::OkStatus();
   }
 
-  // Keeps the lowest wrong state that is met.
+  // Keeps the lowest wrong state found.
   void Wrong(uint64_t state, const std::string& what) {
     const std::lock_guard<std::mutex> lock(mutex_);
     failed_ = true;
@@ -413,16 +413,16 @@ class WordVerifier {
   const WordVerifyOptions& options_;
   const int open_;
   const uint32_t unreachable_;
-  std::vector<int> number_;  // of the cells of the board
-  std::vector<int> count_;   // cells of each class, the blank being 0
+  std::vector<int> number_;  // by cell of the board
+  std::vector<int> count_;   // cells of each class; the blank is class 0
   int last_ = 0;
   std::vector<std::vector<uint64_t>> choose_;
   uint64_t slice_ = 0;
   std::vector<Goal> goals_;
-  std::vector<uint32_t> tiles_;  // by state: that slide by the policy
+  std::vector<uint32_t> tiles_;  // by state: tiles that slide by the policy
   std::atomic<bool> failed_{false};
   std::mutex mutex_;
-  absl::Status failure_;  // under the mutex
+  absl::Status failure_;  // guarded by the mutex
   uint64_t wrong_ = 0;
 };
 

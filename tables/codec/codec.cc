@@ -18,7 +18,7 @@ namespace tilebase {
 namespace {
 
 constexpr int kLevel = 19;
-// Of Packing::kQuick. 12 takes three to six times as long and saves a twentieth to a twelfth.
+// The level of Packing::kQuick. Level 12 takes three to six times as long and saves 5 to 8 %.
 constexpr int kQuickLevel = 1;
 
 // Bits of the frame header descriptor (RFC 8878, 3.1.1.1.1).
@@ -26,13 +26,13 @@ constexpr uint64_t kDescriptorAt = 4;
 constexpr uint8_t kDictionaryBits = 0x03;
 constexpr uint8_t kChecksumBit = 0x04;
 
-// Memory that zstd cannot have is no fault of the block.
+// If zstd lacks memory, the block is not at fault.
 bool LacksMemory(size_t zstd_result) {
   return ZSTD_getErrorCode(zstd_result) == ZSTD_error_memory_allocation;
 }
 
-// Of the optimal actions the one that the entry before has, else the one with the lowest number.
-// Where all count as optimal it is the one before.
+// Chooses the action of the previous entry if it is optimal here, otherwise the lowest-numbered
+// optimal one. An entry whose actions all count as optimal repeats the previous one.
 void ChooseBefore(absl::Span<const OptimalActions> sets, uint8_t* packed) {
   unsigned before = 0;
   size_t i = 0;
@@ -61,8 +61,8 @@ absl::Status EncodeZstd(ZSTD_CCtx* context, absl::Span<const uint8_t> decoded,
   return absl::OkStatus();
 }
 
-// zstd itself would accept several frames, skippable frames and frames without checksum; a block is
-// exactly one frame with one, so that no stored byte is free to change.
+// zstd itself would accept several frames, skippable frames and frames without checksums. A block
+// is exactly one frame with a checksum, so a change of any stored byte is found.
 absl::Status DecodeZstd(ZSTD_DCtx* context, absl::Span<const uint8_t> stored,
                         absl::Span<uint8_t> decoded) {
   const unsigned long long content = ZSTD_getFrameContentSize(stored.data(), stored.size());
@@ -73,7 +73,7 @@ absl::Status DecodeZstd(ZSTD_DCtx* context, absl::Span<const uint8_t> stored,
                            ? std::string("a frame that does not say its size")
                            : absl::StrCat("one of ", content));
   }
-  const uint8_t descriptor = stored[kDescriptorAt];  // a frame with a size is longer than that
+  const uint8_t descriptor = stored[kDescriptorAt];  // any frame with a size is longer
   if ((descriptor & kChecksumBit) == 0 || (descriptor & kDictionaryBits) != 0)
     return DamageError("", "a zstd frame with checksum and without dictionary");
   if (ZSTD_findFrameCompressedSize(stored.data(), stored.size()) != stored.size())
@@ -211,14 +211,14 @@ uint64_t BlockDecoder::ReservePolicyScratch() {
          ZSTD_sizeof_DCtx(scratch_->Zstd());
 }
 
-// The frame's content is the model's code, or, where that would be no shorter, the packed entries.
+// The frame holds the model's code, or the packed entries if the code would be no shorter.
 bool BlockDecoder::HoldsCode(Codec codec, absl::Span<const uint8_t> stored, size_t decoded_bytes) {
   return codec == Codec::kZstd &&
          ZSTD_getFrameContentSize(stored.data(), stored.size()) < decoded_bytes;
 }
 
-// Unpacks the frame into scratch_->coded, and lets `decode` have it, which tells whether it is the
-// code of exactly so many entries. Requires HoldsCode.
+// Unpacks the frame into scratch_->coded and passes it to `decode`, which returns whether it is the
+// code of exactly `entries` entries. Requires HoldsCode.
 template <typename DecodeModel>
 absl::Status BlockDecoder::DecodeCode(absl::Span<const uint8_t> stored, uint64_t entries,
                                       DecodeModel decode) {
@@ -246,7 +246,7 @@ absl::Status BlockDecoder::DecodeExcesses(Codec codec, const PatternRanking& ran
                                           absl::Span<uint8_t> decoded) {
   if (!HoldsCode(codec, stored, decoded.size())) return Decode(codec, stored, decoded);
   std::vector<uint8_t>& excesses = scratch_->excesses;
-  excesses.resize(entries + entries % kExcessesPerByte);  // an odd one's partner is 0
+  excesses.resize(entries + entries % kExcessesPerByte);  // an odd last entry is packed with a 0
   excesses.back() = 0;
   absl::Status status = DecodeCode(stored, entries, [&] {
     return scratch_->Pattern()->Decode(ranking, first, entries, scratch_->coded, excesses.data());
@@ -292,7 +292,7 @@ size_t BytePacker::MostBytes(size_t bytes) { return ZSTD_compressBound(bytes); }
 size_t BytePacker::Pack(absl::Span<const uint8_t> bytes, uint8_t* out) {
   const size_t size = ZSTD_compressCCtx(contexts_->pack, out, MostBytes(bytes.size()), bytes.data(),
                                         bytes.size(), 1);
-  // With so much room it can only fail for memory.
+  // The output always fits, so compression can only fail for lack of memory.
   if (ZSTD_isError(size)) throw std::bad_alloc();
   return size;
 }

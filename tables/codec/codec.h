@@ -1,16 +1,20 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
 // How a block of decoded bytes becomes stored bytes and back. A codec is a number in table_set.h
-// and a case in codec.cc; nothing else knows how blocks are stored. Both directions keep their
-// scratch memory in an object, so that neither allocates per block: one object a thread.
+// and a case in codec.cc; nothing else knows how blocks are stored. Encoder and decoder keep their
+// scratch memory in an object, one for each thread, so they do not allocate for each block.
 //
-// Policy blocks go through the model of policy_model.h first, which chooses among ties as it codes:
-// what zstd then holds is the model's code. Blocks of pattern tables likewise go through that of
-// pattern_model.h.
+// Policy blocks first go through the model of policy_model.h, which chooses among ties as it codes;
+// zstd then packs the model's code. Blocks of pattern tables go through pattern_model.h in the same
+// way.
 //
-// zstd blocks are single frames with their content size and a content checksum: of flipped bits in
-// frames without one, 67 % decoded to silently wrong bytes. Level 22 gained nothing over 19.
+// zstd blocks are single frames with a content size and a content checksum. Without the checksum,
+// 67 % of frames with a flipped bit decoded to wrong bytes without an error. Level 22 gained
+// nothing over 19.
 
 #ifndef TILEBASE_TABLES_CODEC_CODEC_H_
 #define TILEBASE_TABLES_CODEC_CODEC_H_
@@ -30,16 +34,17 @@
 
 namespace tilebase {
 
-// Whether this build can decode the codec, and its name in messages ("raw", "zstd").
+// IsKnown returns whether this build can decode the codec. Name returns "raw" or "zstd".
 bool IsKnown(Codec codec);
 const char* Name(Codec codec);
 
-// How blocks are made for Codec::kZstd. Readers need not be told.
+// How blocks are made for Codec::kZstd. Readers need not know it.
 enum class Packing : uint8_t {
   kSmall,  // by policy_model.h and pattern_model.h
-  // Packed entries straight to zstd: larger, and decoded far faster (docs/command.md). Of several
-  // optimal actions, in tables of more than PolicyModel::kLowestActionEntries entries, one that
-  // packs well without a model, so the planes are others than by kSmall.
+  // Packs entries straight into zstd: the result is larger and decodes far faster
+  // (docs/command.md). In tables of more than PolicyModel::kLowestActionEntries entries it chooses,
+  // of several optimal actions, the one that packs well without a model, so the planes differ from
+  // those of kSmall.
   kQuick,
 };
 
@@ -50,24 +55,24 @@ class BlockEncoder {
   BlockEncoder(const BlockEncoder&) = delete;
   BlockEncoder& operator=(const BlockEncoder&) = delete;
 
-  // A block of the policy plane: chooses an action for each of the entries first, first+1, ...
-  // whose sets are given (the choice depends on the packing, but not on the codec), and replaces
-  // *decoded by the packed actions and *stored by what the codec makes of them, at most
-  // kMaxStoredBlockBytes. Requires 0 < sets.size() <= PolicyModel::kMaxEntries, within the ranking.
-  // Errors: InvalidArgument for a codec that is not known; Internal where the compressor fails.
+  // Encodes a block of the policy plane. Chooses an action for each of the entries first, first+1,
+  // ... from the given sets (the choice depends on the packing, but not on the codec). Replaces
+  // *decoded by the packed actions and *stored by their encoding, at most kMaxStoredBlockBytes.
+  // Requires 0 < sets.size() <= PolicyModel::kMaxEntries, all within the ranking. Errors:
+  // InvalidArgument for an unknown codec; Internal if the compressor fails.
   absl::Status EncodePolicy(Codec codec, const Ranking& ranking, uint64_t first,
                             absl::Span<const OptimalActions> sets, std::vector<uint8_t>* decoded,
                             std::vector<uint8_t>* stored);
 
-  // A block of a pattern table: the excesses of entries first, first+1, ..., each at most
-  // kMaxExcess. As EncodePolicy otherwise. Requires 0 < excesses.size() <=
-  // PatternModel::kMaxEntries, within the ranking.
+  // Encodes a block of a pattern table, as EncodePolicy does: the excesses of entries first,
+  // first+1, ..., each at most kMaxExcess. Requires 0 < excesses.size() <=
+  // PatternModel::kMaxEntries, all within the ranking.
   absl::Status EncodeExcesses(Codec codec, const PatternRanking& ranking, uint64_t first,
                               absl::Span<const uint8_t> excesses, std::vector<uint8_t>* decoded,
                               std::vector<uint8_t>* stored);
 
-  // A block of any other plane. Replaces *stored. The result depends on the arguments alone, and is
-  // at most kMaxStoredBlockBytes long. Requires 0 < decoded.size() <= kBlockBytes. Errors as above.
+  // Encodes a block of any other plane. Replaces *stored by at most kMaxStoredBlockBytes, which
+  // depend only on the arguments. Requires 0 < decoded.size() <= kBlockBytes. Errors as above.
   absl::Status Encode(Codec codec, absl::Span<const uint8_t> decoded, std::vector<uint8_t>* stored);
 
  private:
@@ -82,26 +87,25 @@ class BlockDecoder {
   BlockDecoder(const BlockDecoder&) = delete;
   BlockDecoder& operator=(const BlockDecoder&) = delete;
 
-  // Makes now what decoding the planes of policy tables needs, so that it allocates nothing later.
-  // Returns how many bytes that are: at most kMostPolicyScratch.
+  // Allocates what decoding the planes of policy tables needs, so that decoding allocates nothing
+  // later. Returns how many bytes that is: at most kMostPolicyScratch.
   uint64_t ReservePolicyScratch();
   static constexpr uint64_t kMostPolicyScratch = 640 << 10;
 
-  // A block of the policy plane that begins with entry `first` and has `entries` of them. Fills
-  // `decoded`, of PolicyBytes(entries). `stored` may be anything: never reads or writes outside the
-  // spans, never needs more memory than one block's scratch.
-  // Errors: DataLoss where `stored` is not the code of exactly so many entries (`decoded` is then
-  // undefined); Unimplemented for a codec that is not known.
+  // Decodes the block of the policy plane that has `entries` entries from `first` on. Fills
+  // `decoded`, which has PolicyBytes(entries) bytes. `stored` may hold any bytes: never reads or
+  // writes outside the spans, never needs more memory than one block's scratch. Errors: DataLoss if
+  // `stored` is not the code of exactly `entries` entries (`decoded` is then undefined);
+  // Unimplemented for an unknown codec.
   absl::Status DecodePolicy(Codec codec, const Ranking& ranking, uint64_t first, uint64_t entries,
                             absl::Span<const uint8_t> stored, absl::Span<uint8_t> decoded);
 
-  // The same for a block of a pattern table: fills `decoded`, of ExcessBytes(entries). Errors as
-  // above.
+  // Decodes a block of a pattern table in the same way. `decoded` has ExcessBytes(entries) bytes.
   absl::Status DecodeExcesses(Codec codec, const PatternRanking& ranking, uint64_t first,
                               uint64_t entries, absl::Span<const uint8_t> stored,
                               absl::Span<uint8_t> decoded);
 
-  // A block of any other plane: fills `decoded`, whose size the caller knows. Errors as above.
+  // Decodes a block of any other plane. The caller knows the size of `decoded`. Errors as above.
   absl::Status Decode(Codec codec, absl::Span<const uint8_t> stored, absl::Span<uint8_t> decoded);
 
  private:
@@ -113,9 +117,9 @@ class BlockDecoder {
   std::unique_ptr<Scratch> scratch_;
 };
 
-// Bytes packed quickly, for files that only this program reads: no checksum, no size.
+// Packs bytes quickly, for files that only this program reads: no checksum, no size.
 //
-// One thread at a time. Throws std::bad_alloc where zstd has no memory.
+// One thread at a time. Throws std::bad_alloc if zstd gets no memory.
 class BytePacker {
  public:
   BytePacker();
@@ -123,11 +127,12 @@ class BytePacker {
   BytePacker(const BytePacker&) = delete;
   BytePacker& operator=(const BytePacker&) = delete;
 
-  // Writes to out[0 .. MostBytes(bytes.size())) and returns how many bytes.
+  // Writes to out[0 .. MostBytes(bytes.size())) and returns the number of bytes written.
   size_t Pack(absl::Span<const uint8_t> bytes, uint8_t* out);
   static size_t MostBytes(size_t bytes);
 
-  // False where `packed` is not what Pack made of so many bytes; they are undefined then.
+  // Returns false if `packed` is not what Pack made of bytes.size() bytes; `bytes` is then
+  // undefined.
   bool Unpack(absl::Span<const uint8_t> packed, absl::Span<uint8_t> bytes);
 
  private:

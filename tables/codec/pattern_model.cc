@@ -14,10 +14,10 @@
 namespace tilebase {
 namespace {
 
-// How many answers a chance remembers.
+// How many of the latest answers a chance remembers.
 constexpr int kLimit = 60;
 constexpr int kFewLimit = 60;
-// How sure a guess can become: so many wrong ones replace it.
+// The greatest trust in a guess: this many wrong answers replace it.
 constexpr uint8_t kMostTrust = 3;
 // Sets the chances of different guesses in the same context apart.
 constexpr unsigned kSalt = 40503;
@@ -39,7 +39,7 @@ constexpr std::array<uint16_t, 2 * kFar + 1> kSquash = [] {
   return squash;
 }();
 
-// By p div 16: the least x whose squash is at least the middle of these p.
+// Indexed by p div 16: the least x whose squash is at least the middle of these p.
 constexpr std::array<int16_t, 4096> kStretch = [] {
   std::array<int16_t, 4096> stretch = {};
   int x = -kFar;
@@ -54,8 +54,9 @@ constexpr int32_t kOne = 65536;                 // a weight of 1
 constexpr int32_t kFirstWeight = kOne * 2 / 5;  // of each input
 constexpr int kLearnShift = 14;
 
-// What a neighbour tells, its key: 0 = not there, else 1 + 2 * min(excess, 4) + (is its tile nearer
-// home). Rows keep it without the last term, so it is odd where there is a neighbour.
+// The key of a neighbour: 0 if it does not exist, otherwise 1 + 2 * min(excess, 4) + (is its tile
+// nearer home). Rows store the key without the last term, so a stored key is odd if the neighbour
+// exists.
 constexpr uint8_t kNoExcess = 0;
 constexpr int kClip = 4;
 
@@ -69,12 +70,11 @@ constexpr uint8_t Key(uint8_t in_row, uint8_t nearer) {
 
 constexpr uint8_t kNoRow[kMaxCells] = {};
 
-// How far back tiles are looked at: the last one and four before it.
+// How many tiles before the last one the contexts use.
 constexpr int kEarlier = 4;
 constexpr uint16_t kBase = 11;
 
-// The rows of a ranking one after the other: those of the tiles before the last one, on their
-// cells.
+// Goes through the rows of a ranking in order. A row is a placement of all tiles but the last one.
 class Rows {
  public:
   Rows(const PatternRanking& ranking, uint64_t first_row)
@@ -92,7 +92,7 @@ class Rows {
     }
   }
 
-  // Requires that there is another one.
+  // Requires that another row follows.
   void Next() {
     int j = last_;
     CellMask higher;
@@ -109,8 +109,8 @@ class Rows {
   // Cells without a tile.
   CellMask open() const { return open_; }
 
-  // How many rows before this one tile j is one cell to the left; one higher. Mean nothing where
-  // that cell is not open.
+  // How many rows back tile j is one cell to the left, or one cell higher. Undefined if that cell
+  // is not open.
   uint64_t BackLeft(int j) const { return left_[j]; }
   uint64_t BackUp(int j, int width) const {
     uint64_t back = up_[j];
@@ -129,9 +129,9 @@ class Rows {
   const int last_;
   CellMask open_;
   uint8_t cell_[kMaxCells];
-  uint8_t tile_on_[kMaxCells];  // last_ where none is
-  // In rows. Where a tile that goes up passes none, its digit falls by the width; one that it
-  // passes takes from that or has a digit of its own that falls.
+  uint8_t tile_on_[kMaxCells];  // last_ if the cell has no tile
+  // Counted in rows. If a tile moves up and passes no other, its digit falls by the width. Each
+  // tile that it passes either lowers that fall by one or has its own digit lowered.
   uint64_t left_[kMaxCells], up_[kMaxCells];
   uint64_t pass_[kMaxCells][kMaxCells];
 };
@@ -144,7 +144,7 @@ PatternModel::PatternModel() {
   near_.resize(kSlots);
 }
 
-// Asks with a mixture of three chances, and teaches them and the weights the answer.
+// Asks with a mixture of three chances, then updates them and the weights with the answer.
 template <typename Coder>
 inline __attribute__((always_inline)) bool PatternModel::Ask(Chance* const (&chance)[kInputs],
                                                              int32_t* weight, bool yes,
@@ -166,7 +166,7 @@ inline __attribute__((always_inline)) bool PatternModel::Ask(Chance* const (&cha
   return yes;
 }
 
-// The excess where the guess is wrong.
+// Codes the excess after a wrong guess.
 template <typename Coder>
 __attribute__((noinline)) Coder PatternModel::CodeOther(unsigned left, unsigned upper,
                                                         unsigned near, int expected, int* excess,
@@ -232,8 +232,8 @@ void PatternModel::Code(const PatternRanking& ranking, uint64_t first, uint64_t 
                          : CodeRows<kMaxCells>(ranking, first, entries, excesses, out, *coder);
 }
 
-// Row by row: the entries that differ in the last tile only. A row is kept by the cells of that
-// tile, so that the entries next to one another on the board are next to one another here.
+// Codes row by row; the entries of a row differ only in the last tile. A row is indexed by the cell
+// of that tile, so entries that are neighbours on the board are neighbours in memory.
 template <size_t kStride, typename Coder>
 Coder PatternModel::CodeRows(const PatternRanking& ranking, uint64_t first, uint64_t entries,
                              const uint8_t* excesses, uint8_t* out, Coder coder) {
@@ -243,10 +243,10 @@ Coder PatternModel::CodeRows(const PatternRanking& ranking, uint64_t first, uint
   const uint64_t values = static_cast<uint64_t>(ranking.values(last));
   const uint64_t end = first + entries;
   const uint64_t first_row = first / values;
-  // One more before the first, so that a cell off the board can be read.
+  // An extra row before the first stands in for cells off the board.
   rows_.assign(((end - 1) / values - first_row + 2) * kStride, kNoExcess);
 
-  // By tile, the cells from which a step to the left or up leads nearer home.
+  // For each tile, the cells from which a step to the left or up leads nearer home.
   CellMask nearer[2][kMaxCells] = {};
   for (int j = 0; j <= last; ++j)
     for (int cell = 0; cell < geometry.cells(); ++cell) {
@@ -256,11 +256,11 @@ Coder PatternModel::CodeRows(const PatternRanking& ranking, uint64_t first, uint
     }
   const auto bit = [](CellMask mask, int cell) { return static_cast<uint8_t>(mask >> cell & 1); };
   CellMask has_left = 0;
-  // Of the last tile, by cell: all ones where it has a left or upper neighbour, and whether these
-  // are nearer home.
+  // For each cell of the last tile: all ones if there is a left or upper neighbour, and whether
+  // that neighbour is nearer home.
   uint8_t left_mask[kStride] = {}, upper_mask[kStride] = {};
   uint8_t left_nearer[kStride] = {}, upper_nearer[kStride] = {};
-  const int cells = std::min(geometry.cells(), static_cast<int>(kStride));  // all of them
+  const int cells = std::min(geometry.cells(), static_cast<int>(kStride));  // all cells
   for (int cell = 0; cell < cells; ++cell) {
     if (geometry.Column(cell) > 0) {
       has_left |= CellBit(cell);
@@ -277,7 +277,7 @@ Coder PatternModel::CodeRows(const PatternRanking& ranking, uint64_t first, uint
   uint64_t rows_before = 0;
   for (uint64_t rank = first;; row.Next(), here += kStride, ++rows_before) {
     const CellMask open = row.open();
-    // The rows with one of the earlier tiles one cell to the left (0) or higher (1).
+    // The rows that have one of the earlier tiles one cell to the left (0) or one cell higher (1).
     uint8_t key[kEarlier][2][kStride];
     for (int i = 0; i < kEarlier; ++i) {
       const int j = last - 1 - i;
@@ -294,7 +294,7 @@ Coder PatternModel::CodeRows(const PatternRanking& ranking, uint64_t first, uint
         for (size_t x = 0; x < kStride; ++x) key[i][way][x] = Key(near[x], is_nearer);
       }
     }
-    // Contexts without what the last tile adds to them, modulo kSlots.
+    // Contexts without the last tile's share, modulo kSlots.
     uint16_t left[kStride], upper[kStride], close[kStride];
     for (size_t x = 0; x < kStride; ++x) {
       const auto joined = [](uint16_t context, uint8_t next) {

@@ -4,17 +4,18 @@
 // How a block of a pattern table's excesses is coded.
 //
 // Neighbouring placements differ by one tile on a neighbouring cell, and their excesses by 0 or 1.
-// A model looks at those before an entry in its block: for each of the last five tiles, the
-// placement with this tile one cell to the left and the one with it one cell higher. Two sets of
-// five (all left, all upper ones) and one of six (the last three tiles, both ways) are contexts.
-// The third one knows the excess it has seen lately; "is it this one?" is asked with a chance that
-// a small mixer makes of the chances of all three: a sum, in the logistic domain, with weights that
-// are learned as the block is coded. Where the answer is no, which is in 3 to 10 of 100 entries,
-// two or more questions with plain chances tell the excess.
+// To predict an entry, the model looks at earlier entries of its block: for each of the last five
+// tiles, the placement with this tile one cell to the left and the one with it one cell higher.
+// There are three contexts: the five left neighbours, the five upper ones, and six of both kinds
+// (of the last three tiles). The third context remembers the excess it has seen lately as its
+// guess. The question "is it the guess?" is coded with a chance that a small mixer makes of the
+// three contexts' chances: a sum in the logistic domain, with weights learned while the block is
+// coded. After a no, which is the answer for 3 to 10 of 100 entries, two or more questions with
+// plain chances give the excess.
 //
-// Mixing is worth a third of the bytes: for the 6-tile pattern {1-3,6-8} on 5x5 the best single
-// context gives 0.0104 bytes an entry (docs/format.md has more). Integers only; the model starts
-// anew in every block. docs/format.md is the specification; any change here is a new codec.
+// Mixing saves a third of the bytes: for the 6-tile pattern {1-3,6-8} on 5x5 the best single
+// context gives 0.0104 bytes an entry (docs/format.md has more). The model uses integers only and
+// starts again in every block. docs/format.md is the specification; any change here is a new codec.
 
 #ifndef TILEBASE_TABLES_CODEC_PATTERN_MODEL_H_
 #define TILEBASE_TABLES_CODEC_PATTERN_MODEL_H_
@@ -34,13 +35,13 @@ class PatternModel {
  public:
   PatternModel();
 
-  // The code of the excesses of entries first, first+1, ..., each at most kMaxExcess. Requires
-  // 0 < excesses.size() <= kMaxEntries, all within the ranking.
+  // Codes the excesses of entries first, first+1, ..., each at most kMaxExcess. Requires 0 <
+  // excesses.size() <= kMaxEntries, all within the ranking.
   void Encode(const PatternRanking& ranking, uint64_t first, absl::Span<const uint8_t> excesses,
               std::vector<uint8_t>* coded);
 
-  // The way back, to out[0 .. entries). Any bytes decode to some excesses; false where `coded` is
-  // not exactly as long as its content. Same requirements.
+  // Decodes to out[0 .. entries), with the same requirements. Any bytes decode to some excesses;
+  // returns false if `coded` is not exactly as long as its content.
   bool Decode(const PatternRanking& ranking, uint64_t first, uint64_t entries,
               absl::Span<const uint8_t> coded, uint8_t* out);
 
@@ -50,7 +51,7 @@ class PatternModel {
   static constexpr int kLeastChance = 24;
   static constexpr int kMostChance = 65536 - kLeastChance;
   using Chance = AdaptiveBit<kLeastChance, kMostChance>;
-  // What the third context has seen lately.
+  // The third context's guess.
   struct Near {
     Chance chance;   // that the guess is right
     uint8_t excess;  // the guess
@@ -60,7 +61,7 @@ class PatternModel {
   static constexpr int kInputs = 3;
   static constexpr int kWeightSets = 9;  // the last one for down_chances_
 
-  // What every entry reads, without the checks of std::vector.
+  // The tables that coding an entry reads, without the checks of std::vector.
   struct Tables {
     Chance* chances[2];
     Near* near;
@@ -82,8 +83,8 @@ class PatternModel {
   bool Ask(Chance* const (&chance)[kInputs], int32_t* weight, bool yes, Coder* coder);
 
   std::vector<Chance> chances_[2];             // that the guess is right; kSlots each
-  std::vector<Near> near_;                     // the same of the third context; kSlots
-  std::vector<Chance> down_chances_[kInputs];  // that it is too high, where it is wrong
+  std::vector<Near> near_;                     // the guesses of the third context; kSlots
+  std::vector<Chance> down_chances_[kInputs];  // that a wrong guess is too high
   int32_t weights_[kWeightSets][kInputs];
   Chance further_[2][16];
   std::vector<uint8_t> rows_;  // the keys of the block's entries, by cell of the last tile

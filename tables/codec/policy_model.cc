@@ -14,25 +14,25 @@
 namespace tilebase {
 namespace {
 
-constexpr uint8_t kNoAction = kActions;  // a neighbour that is not there
+constexpr uint8_t kNoAction = kActions;  // for a neighbour that does not exist
 constexpr OptimalActions kAnyAction = (1 << kActions) - 1;
 
-// How many answers a chance remembers: the fewer, the faster it forgets. States far apart in rank
-// have little to do with each other, so forgetting fast gained 5 %.
+// How many of the latest answers a chance remembers: the fewer, the faster it forgets. States far
+// apart in rank have little in common, so forgetting fast gained 5 %.
 constexpr int kFirstLimit = 30;
 constexpr int kSecondLimit = 25;
 constexpr int kThirdLimit = 60;
 constexpr int kCountStep = 8;
 constexpr int kCountLimit = 38;
 
-// Stands for a neighbouring row that is not there.
+// Stands for a neighbouring row that does not exist.
 constexpr std::array<uint8_t, kMaxCells> kNoActions = [] {
   std::array<uint8_t, kMaxCells> row = {};
   for (uint8_t& action : row) action = kNoAction;
   return row;
 }();
 
-// The digits of a rank (ranking.h), the blank's first, and what they are worth.
+// The digits of a rank (ranking.h), the blank's first, and their weights.
 struct Digits {
   Digits(const Ranking& ranking, uint64_t rank) : count(ranking.tracked() + 1) {
     uint64_t weight_here = 1;
@@ -52,8 +52,8 @@ struct Digits {
 
 }  // namespace
 
-// The neighbours vote for their action. The weights only have to break ties the same way always:
-// last digit, last but one, ...; an action nobody votes for ranks by its number.
+// The neighbours vote for their action. The weights only have to break ties in a fixed order: last
+// digit, last but one, ... An action without votes ranks by its number.
 std::vector<PolicyModel::Context> PolicyModel::FreshContexts() {
   constexpr int kVote[kNeighbours] = {112, 104, 108, 116, 100};
   constexpr int kVoteUnit = 100;
@@ -109,7 +109,7 @@ inline uint8_t PolicyModel::CodeEntry(Context* context, OptimalActions set, Code
   return action;
 }
 
-// Row by row: the entries that differ in the last digit only.
+// Codes row by row; the entries of a row differ only in the last digit.
 template <typename Coder>
 void PolicyModel::Code(const Ranking& ranking, uint64_t first, uint64_t entries,
                        const OptimalActions* sets, Coder* coder) {

@@ -1,24 +1,25 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// How a block of policy entries is chosen and coded: the one place that knows the tie rule.
+// How a block of policy entries is chosen and coded. Only this file knows the tie rule.
 //
-// A model predicts each entry from entries before it in the block: those whose last digit (of the
-// rank) is one lower, or whose last digit but one is, and so on for the last five tiles: five
-// neighbours, each an action or "none", make 5^5 contexts. A context ranks the four actions by
-// how often it has seen them lately. An entry is coded as yes/no questions, "is it the first of the
-// ranking? the second? the third?", each with an adaptive probability, by a binary range coder.
+// A model predicts each entry from earlier entries of the block. Its neighbours are the entry whose
+// last digit (of the rank) is one lower, the one whose last digit but one is one lower, and so on
+// for the last five tiles. Each of the five neighbours is an action or "none", which makes 5^5
+// contexts. A context ranks the four actions by how often it has seen them lately. An entry is
+// coded as yes/no questions, "is it the first of the ranking? the second? the third?", each with an
+// adaptive probability, by a binary range coder.
 //
-// A third of all states have several optimal actions. The tie rule is: the optimal action that the
-// context ranks highest. So the choice follows the prediction, which is what makes tables small:
-// for {1-5} on the empty 4x4 board 0.069 bytes a state, where keeping the entry before wherever it
-// is optimal and compressing the packed bits with zstd -19 gives 0.105 (docs/format.md has more).
-// Tables of at most 65,536 entries take the optimal action with the lowest number instead, which is
-// what the paper's arg max does: it reproduces the paper's averages (123.3 moves for ladder:1,
-// where choosing by prediction gives 122.7), and such tables take a few hundred bytes either way.
+// A third of all states have several optimal actions. The tie rule takes the optimal action that
+// the context ranks highest, so the choice follows the prediction. That is what makes tables small:
+// {1-5} on the empty 4x4 board takes 0.069 bytes a state; repeating the previous entry wherever it
+// is optimal and compressing the packed bits with zstd -19 takes 0.105 (docs/format.md has more).
+// Tables of at most 65,536 entries take the optimal action with the lowest number instead, as the
+// paper's arg max does. That reproduces the paper's averages (123.3 moves for ladder:1, where
+// choosing by prediction gives 122.7), and such tables take a few hundred bytes either way.
 //
-// Integers only, so that coder and decoder agree everywhere. The model starts anew in every block.
-// docs/format.md is the specification; any change here is a new codec.
+// Integers only, so that coder and decoder agree on every machine. The model starts again in every
+// block. docs/format.md is the specification; any change here is a new codec.
 
 #ifndef TILEBASE_TABLES_CODEC_POLICY_MODEL_H_
 #define TILEBASE_TABLES_CODEC_POLICY_MODEL_H_
@@ -45,15 +46,14 @@ class PolicyModel {
            (fresh_.capacity() + contexts_.capacity()) * sizeof(Context);
   }
 
-  // Chooses an action for each of the entries first, first+1, ... whose sets are given, writes
-  // them to packed[0 .. PolicyBytes(sets.size())) and their code to *coded. Requires 0 <
-  // sets.size()
-  // <= kMaxEntries, all within the ranking. About 20 ns an entry.
+  // Chooses an action for each of the entries first, first+1, ... from the given sets, writes them
+  // to packed[0 .. PolicyBytes(sets.size())) and their code to *coded. Requires 0 < sets.size() <=
+  // kMaxEntries, all within the ranking. Takes about 20 ns an entry.
   void Encode(const Ranking& ranking, uint64_t first, absl::Span<const OptimalActions> sets,
               uint8_t* packed, std::vector<uint8_t>* coded);
 
-  // The way back. Any bytes decode to some actions; false where `coded` is not exactly as long as
-  // its content. Same requirements. About 15 ns an entry.
+  // Decodes, with the same requirements. Any bytes decode to some actions; returns false if `coded`
+  // is not exactly as long as its content. Takes about 15 ns an entry.
   bool Decode(const Ranking& ranking, uint64_t first, uint64_t entries,
               absl::Span<const uint8_t> coded, uint8_t* packed);
 
@@ -83,7 +83,7 @@ class PolicyModel {
   const std::vector<Context> fresh_;
   std::vector<Context> contexts_;
   Chance third_[kActions * kActions * kActions];
-  std::vector<uint8_t> actions_;  // of the block, one a byte
+  std::vector<uint8_t> actions_;  // the actions of the block, one a byte
 };
 
 }  // namespace tilebase

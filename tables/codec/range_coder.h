@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 //
 // The binary range coder under the models (policy_model.h, pattern_model.h), after Schindler and
-// Subbotin: `low` and `range` of 64 bits, given out in words of 32. Yes takes the lower part of the
-// range. Both classes have the same Code, so that a model is written once for both directions: it
-// takes the chance of yes, in 1/65536, and the answer, which the decoder does not look at; it
-// returns the answer.
+// Subbotin. `low` and `range` have 64 bits and are written in words of 32. Yes takes the lower part
+// of the range. Encoder and decoder have the same function Code, so a model is written once for
+// both directions: Code takes the chance of yes, in 1/65536, and the answer, which the decoder
+// ignores, and returns the answer.
 
 #ifndef TILEBASE_TABLES_CODEC_RANGE_CODER_H_
 #define TILEBASE_TABLES_CODEC_RANGE_CODER_H_
@@ -54,7 +54,7 @@ class RangeEncoder {
                               static_cast<uint32_t>(low_ >> 32));
     low_ <<= 32;
   }
-  // Adds one to the number that the words given out so far make, most significant word first.
+  // Adds one to the number formed by the words written, most significant word first.
   void Carry() {
     for (size_t at = out_->size(); at >= kRangeWordBytes;) {
       at -= kRangeWordBytes;
@@ -92,7 +92,7 @@ class RangeDecoder {
     return yes;
   }
 
-  // The encoder gives out as many words as the decoder asks for.
+  // The encoder writes as many words as the decoder reads.
   bool IsAtEnd() const { return asked_ == in_.size(); }
 
  private:
@@ -108,19 +108,19 @@ class RangeDecoder {
   uint64_t range_ = ~uint64_t{0};
 };
 
-// The chance that a yes/no question is answered yes, learned from its answers: what both models
-// (policy_model.h, pattern_model.h) are made of. Integers only; docs/format.md is the
-// specification.
+// An adaptive probability: the chance that a yes/no question is answered yes, learned from earlier
+// answers. Both models (policy_model.h, pattern_model.h) are made of it. Integers only;
+// docs/format.md is the specification.
 
-// Learning keeps the chance between kLeast and kMost, off 0 and 65536, so that every answer can be
+// The chance stays between kLeast and kMost, away from 0 and 65536, so that either answer can be
 // coded.
 template <int kLeast, int kMost>
 struct AdaptiveBit {
   uint16_t chance;  // of yes, in 1/65536
   uint16_t seen;    // answers, at most `limit` of Learn
 
-  // Moves the chance towards the answer. It remembers about `limit` answers, at most kMostSeen: the
-  // fewer, the faster it forgets.
+  // Moves the chance towards the answer. The chance remembers about `limit` answers, at most
+  // kMostSeen: the fewer, the faster it forgets.
   void Learn(bool yes, int limit) {
     const int goal = yes ? kMost : kLeast;
     chance = static_cast<uint16_t>(chance + (((goal - chance) * kSteps[seen]) >> 15));
@@ -138,7 +138,7 @@ struct AdaptiveBit {
   static constexpr int kMostSeen = 63;
 
  private:
-  // After `seen` answers, in 1/32768: about 1 / (seen + 1.5).
+  // The step after `seen` answers, in 1/32768: about 1 / (seen + 1.5).
   static constexpr std::array<uint16_t, kMostSeen + 1> kSteps = [] {
     std::array<uint16_t, kMostSeen + 1> steps = {};
     for (unsigned seen = 0; seen < steps.size(); ++seen)

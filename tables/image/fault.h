@@ -1,9 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// An error as a value where there is neither a heap nor absl::Status: what kind it is, and a text
-// that says what was expected and what was found. On a host it becomes an absl::Status with the
-// same text.
+// An error as a value, for code with neither a heap nor absl::Status: its kind, and a text that
+// says what was expected and what was found. On a host it becomes an absl::Status with the same
+// text.
 //
 // Freestanding: no heap, no library beyond <stdint.h>.
 
@@ -18,8 +18,8 @@ namespace tilebase {
 
 enum class FaultKind : uint8_t {
   kNone,
-  kForeign,  // something else than was asked for (FailedPrecondition)
-  kNewer,    // of a newer version, for another kind of machine or reader (Unimplemented)
+  kForeign,  // not what was asked for (FailedPrecondition)
+  kNewer,    // a newer version, or for another kind of machine or reader (Unimplemented)
   kDamaged,  // truncated, extended or changed (DataLoss)
 };
 
@@ -27,7 +27,7 @@ struct Fault {
   FaultKind kind = FaultKind::kNone;
   ShortText message;
 
-  // Begins the message. A fault is set once.
+  // Begins the message. Call once for each fault.
   constexpr ShortText& Set(FaultKind what) {
     kind = what;
     return message;

@@ -3,16 +3,17 @@
 //
 // A raw flat image (docs/format.md, section 11), checked and read in place: nothing is copied and
 // nothing allocated, so an image may lie in flash or in the memory of a WebAssembly module. Every
-// byte is hostile until FlatImage::Open has seen it: each offset is compared and not followed, each
-// field, zero of padding and hash is checked, and the rules of section 7 with them. What passes can
-// be wrong (whoever makes an image can make its hashes) but not lead outside its bytes.
+// byte is hostile until FlatImage::Open has seen it. Open compares each offset instead of following
+// it, and checks each field, zero of padding and hash, and the rules of section 7. An image that
+// passes may hold wrong tables (whoever makes an image can make its hashes), but it cannot lead a
+// reader outside its bytes.
 //
 // If a plan has several parts, this reader uses the first one with stages that end at home. It
 // checks only the hashes of the other parts' tables, so they may be of any metric and codec.
 //
-// image.h has the host's reader. It shares the check of the directory; records it decodes
-// into objects, with records.h, as the store's reader does. tests/tables/image/flat_image_test.cc
-// holds both to the same verdict about the same bytes.
+// image.h has the host's reader. It shares the check of the directory; it decodes records into
+// objects, with records.h, as the store's reader does. tests/tables/image/flat_image_test.cc checks
+// that both give the same verdict on the same bytes.
 //
 // Freestanding: no heap, no library beyond <stdint.h>.
 
@@ -31,7 +32,7 @@
 
 namespace tilebase {
 
-// A run of bytes, borrowed.
+// A borrowed run of bytes.
 struct ByteRun {
   const uint8_t* data = nullptr;
   uint64_t size = 0;
@@ -53,16 +54,16 @@ struct ByteRun {
   }
 };
 
-// Whether the bytes begin as an image does. At least 8 are needed to tell.
+// Returns whether the bytes begin as an image does. Needs at least 8 bytes to see it.
 constexpr bool IsImage(const ByteRun& bytes) { return bytes.BeginsWith(image_record::kMagic); }
 
 // The directory of an image: where each part lies.
 class ImageDirectory {
  public:
-  // Checks all that is said of the image as a whole: its kind, version and length, the directory's
-  // hash, and that the parts follow one another with zeros between. The place of each part follows
-  // from the lengths of those before it, so that parts can neither overlap nor leave a gap.
-  // `image` must outlive the directory. Cost: one pass over the directory and the padding.
+  // Checks the image as a whole: its kind, version and length, the directory's hash, and that the
+  // parts follow one another with zeros between. The place of each part follows from the lengths of
+  // the parts before it, so parts can neither overlap nor leave a gap. `image` must outlive the
+  // directory. Cost: one pass over the directory and the padding.
   constexpr bool Open(const ByteRun& image, Fault* fault) {
     namespace at = image_record;
     image_ = image;
@@ -83,7 +84,7 @@ class ImageDirectory {
     if (!CheckHash("image directory", {image.data, bytes}, fault)) return false;
     uint64_t end = bytes;
     for (uint64_t part = 0; part <= parts_; ++part) {
-      // `end` is at most the image's size, which is far from the end of the numbers.
+      // `end` is at most the image's size, so rounding up cannot overflow.
       const uint64_t begin = at::RoundUp(end);
       if (begin > image.size) {
         fault->Damaged() << "image: expected padding up to " << begin << ", found " << image.size
@@ -118,8 +119,8 @@ class ImageDirectory {
             image_.Get<uint64_t>(EntryAt(part) + 8)};
   }
 
-  // Whether the record's last bytes are the hash of those before. Requires a record of at least
-  // that length. `what` begins the message.
+  // Returns whether the record's last bytes are the hash of the bytes before. Requires a record of
+  // at least that length. `what` begins the message.
   static constexpr bool CheckHash(const char* what, const ByteRun& record, Fault* fault) {
     const uint64_t at = record.size - kRecordHashBytes;
     const uint64_t found = record.Get<uint64_t>(at);
@@ -135,7 +136,7 @@ class ImageDirectory {
     return image_record::kFixedBytes + part * image_record::kPartBytes;
   }
 
-  // What has to be known before any other field can be read.
+  // Checks what decides whether any other field can be read.
   static constexpr bool CheckKind(const ByteRun& image, Fault* fault) {
     namespace at = image_record;
     if (!IsImage(image)) {
@@ -176,7 +177,7 @@ class ImageDirectory {
   uint64_t parts_ = 0;
 };
 
-// A table of an image, as it lies there.
+// A table of an image, in place.
 struct FlatTable {
   Subproblem subproblem;
   int max_depth = 0;
@@ -186,14 +187,14 @@ struct FlatTable {
   const uint8_t* reachable = nullptr;  // null: all entries are reachable
 };
 
-// Immutable once open; a few words.
+// Immutable once open; a few words in size.
 class FlatImage {
  public:
-  // Checks every byte; sets *fault and returns false where something is wrong, and then nothing
-  // else may be called. `image` must outlive this object and stay as it is. Cost: two passes over
-  // the bytes (each block's hash, each table's). Kinds of faults: kForeign where the bytes are no
-  // image; kNewer for another version, byte order or offset width, and for an image without stages
-  // that this reader can read, such as compressed ones; kDamaged for all else.
+  // Checks every byte. If something is wrong, sets *fault and returns false; call nothing else
+  // then. `image` must outlive this object and stay unchanged. Cost: two passes over the bytes
+  // (each block's hash, each table's). Faults: kForeign if the bytes are no image; kNewer for
+  // another version, byte order or offset width, and for an image without stages that this reader
+  // can read, such as a compressed one; kDamaged for the rest.
   constexpr bool Open(const ByteRun& image, Fault* fault) {
     if (!directory_.Open(image, fault)) return false;
     set_ = directory_.Part(0);
@@ -269,7 +270,7 @@ class FlatImage {
     const uint64_t number = first_stage_ + static_cast<uint64_t>(stage);
     return set_.Get<uint32_t>(set_record::kFixedBytes + number * set_record::kStageBytes + offset);
   }
-  // Whether the table is one of the used part. All are, where the plan has no other.
+  // Returns whether the table belongs to the used part. Without other parts, every table does.
   constexpr bool IsUsed(uint64_t table) const {
     if (stages_ == all_stages()) return true;
     for (int stage = 0; stage < stages_; ++stage)
@@ -347,15 +348,15 @@ class FlatImage {
     return fault->ok();
   }
 
-  // A part of the plan's text, and how many stages it has in the set record.
+  // A part of the plan's text, and how many stages of the set record are its own.
   struct Part {
     ByteRun text;
     uint64_t stages = 0;
-    bool ends_at_home = false;  // has stages to solve by, and not with the blank elsewhere
+    bool ends_at_home = false;  // has stages, and they end with the blank at home
   };
 
   static constexpr bool IsDigit(uint8_t c) { return c >= '0' && c <= '9'; }
-  // A number of at most three digits that begins at `*at`, which goes on behind it.
+  // Reads a number of at most three digits at `*at` and moves `*at` behind it.
   static constexpr uint64_t TakeNumber(const ByteRun& text, uint64_t* at) {
     uint64_t number = 0;
     for (int digits = 0; digits < 3 && *at < text.size && IsDigit(text.data[*at]); ++digits, ++*at)
@@ -368,8 +369,9 @@ class FlatImage {
     return count;
   }
 
-  // The stages of the patterns written as `list`, sizes such as 5-5-5 or tiles such as 1-4/5-8,10.
-  // A dual: part has one more for each pattern, and one for each tile of a pattern of several.
+  // Counts the stages of the patterns in `list`, given by sizes such as 5-5-5 or by tiles such as
+  // 1-4/5-8,10. A dual: part has one more stage for each pattern, and one for each tile of a
+  // pattern of several tiles.
   static constexpr uint64_t PatternStages(const ByteRun& list, bool dual) {
     const bool sizes = CountOf(list, '/') == 0;
     uint64_t stages = 0;
@@ -393,7 +395,8 @@ class FlatImage {
            text.data[at + 2] == ' ';
   }
 
-  // The part that begins at `*at` in the plan's text, whatever that is; `*at` goes on to the next.
+  // Reads the part that begins at `*at` in the plan's text, which may hold anything; moves `*at` to
+  // the next part.
   constexpr Part TakePart(uint64_t* at) const {
     const ByteRun text = plan();
     Part part;
@@ -418,7 +421,7 @@ class FlatImage {
         break;
       }
       default: {  // stages, after mtm: and blankC:
-        // ladder:L alone has an r; its number comes last.
+        // Only ladder:L contains an r; its number comes last.
         uint64_t number = part.text.size;
         while (number > 0 && IsDigit(part.text.data[number - 1])) --number;
         const uint64_t step = CountOf(part.text, 'r') == 0 ? 0 : TakeNumber(part.text, &number);
@@ -433,7 +436,7 @@ class FlatImage {
   // Finds the first part that ends at home, as Plan::staged does.
   constexpr bool ChoosePart(Fault* fault) {
     stages_ = static_cast<uint16_t>(all_stages());
-    if (plan().size == 0) return true;  // CheckStages tells what it should be
+    if (plan().size == 0) return true;  // CheckStages reports what it should be
     uint64_t stages = 0;
     Part part;
     for (uint64_t at = 0; at < plan().size && !part.ends_at_home; stages += part.stages)
@@ -457,7 +460,7 @@ class FlatImage {
     return true;
   }
 
-  // The hash of the table record, and its length.
+  // Checks the hash and the length of the table record.
   constexpr bool CheckTableRecord(uint32_t number, Fault* fault) const {
     namespace at = table_record;
     const ByteRun record = TablePart(number, 0);
@@ -501,7 +504,7 @@ class FlatImage {
   constexpr uint64_t BlockCount(uint32_t number) const {
     return (TablePart(number, 1).size - kRecordHashBytes) / index_record::kEntryBytes;
   }
-  // Returns where the block begins in the stored bytes. That of BlockCount() is their end.
+  // Returns where the block begins in the stored bytes; for BlockCount(), where the last one ends.
   constexpr uint64_t BlockBegin(uint32_t number, uint64_t block) const {
     if (block == BlockCount(number))
       return TablePart(number, 0).Get<uint64_t>(table_record::kStoredBytesAt);
@@ -509,7 +512,7 @@ class FlatImage {
                                               index_record::kOffsetAt);
   }
 
-  // The table record, the index record and the lengths of the planes.
+  // Checks the table record, the index record and the lengths of the planes.
   constexpr bool CheckTable(uint32_t number, Fault* fault) const {
     namespace at = table_record;
     if (!CheckTableRecord(number, fault)) return false;
@@ -522,8 +525,8 @@ class FlatImage {
                        << " bytes, found " << uint64_t{block_bytes};
       return false;
     }
-    // In the order of CheckTable (records.h), so that both readers say the same of a file. In a
-    // part that ends at home the blank's way back is 0.
+    // Follows the order of CheckTable (records.h), so that both readers report the same error for a
+    // file. In a part that ends at home, the way back of the blank is 0.
     const uint8_t codec = record.data[at::kCodecAt];
     if (!record.IsZero(codec > kZstd ? at::kZeroAt : at::kBlankBackAt, at::kFixedBytes)) {
       fault->Damaged() << "table record: expected zeros in its padding";
@@ -563,7 +566,7 @@ class FlatImage {
     if (!Expect(table, "entries", entries, table.entries, fault) ||
         !Expect(table, "states", states, record.Get<uint64_t>(at::kStatesAt), fault))
       return false;
-    // The part has none, as ChoosePart knows.
+    // ChoosePart has made sure that a used part's metric is 0.
     if (!Expect(table, "metric", 0, metric, fault)) return false;
     if (codec != kRaw) {
       About(table, fault) << "is compressed with zstd, which this reader is without; export the "
@@ -613,7 +616,7 @@ class FlatImage {
                   TablePart(number, 3).size, fault);
   }
 
-  // Rules 5 and 6: the stages are the plan's, and their tables those that it can meet.
+  // Rules 5 and 6: the stages are those of the plan, and their tables are those that it can meet.
   constexpr bool CheckStages(Fault* fault) const {
     CellMask solved = 0;
     uint64_t next = 0;
@@ -625,7 +628,7 @@ class FlatImage {
     int step = 0;
     for (int stage = 0; stage < stages(); ++stage) {
       const uint64_t count = TableCount(stage);
-      // Those of a later part may be an earlier part's.
+      // A later part may share an earlier part's tables.
       if (first_stage_ != 0) next = FirstTable(stage);
       if (FirstTable(stage) != next || next > tables() || count == 0 || count > tables() - next) {
         fault->Damaged() << "stage " << static_cast<uint64_t>(stage)
@@ -674,10 +677,11 @@ class FlatImage {
     return fault->ok();
   }
 
-  // Whether the table may stand here in its stage; *expected goes on to what may follow.
+  // Returns whether the table may stand here in its stage; moves *expected to the subproblem that
+  // may follow.
   static constexpr bool CheckChain(const FlatTable& table, bool first, bool last,
                                    Subproblem* expected, Fault* fault) {
-    // Tables between may be left out: the later ones solve whatever they would have solved.
+    // Tables between may be missing: the later ones solve the boards that those would have solved.
     if (!first)
       while (!(table.subproblem == *expected) && expected->fixed != 0)
         *expected = expected->Grown();
@@ -749,7 +753,7 @@ class FlatImage {
 
   ImageDirectory directory_;
   ByteRun set_;
-  uint16_t first_stage_ = 0;  // of the used part, among those of all parts
+  uint16_t first_stage_ = 0;  // index of the used part's first stage among the stages of all parts
   uint16_t stages_ = 0;
 };
 

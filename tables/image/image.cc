@@ -35,10 +35,10 @@ absl::StatusCode CodeOf(FaultKind kind) {
   return absl::StatusCode::kDataLoss;
 }
 
-// The directory is checked by flat_image.h, the records by records.h.
+// flat_image.h checks the directory, records.h the records.
 class FlatImageReader : public ImageReader {
  public:
-  // Errors come without the image's name.
+  // Errors do not contain the image's name.
   absl::Status Load(Bytes image, const std::string& name) {
     ImageDirectory directory;
     Fault fault;
@@ -60,7 +60,7 @@ class FlatImageReader : public ImageReader {
       if (!info.ok()) return info.status();
       absl::StatusOr<BlockIndex> index = DecodeIndexRecord(*info, part(first + 1));
       if (!index.ok()) return index.status();
-      // An empty plane is no segment, and AddTable sees whether it had to be there.
+      // An empty plane is no segment; AddTable checks whether the plane may be missing.
       std::vector<Bytes> segments;
       const Bytes policy = part(first + 2);
       for (const Bytes plane : {policy, part(first + 3)})
@@ -78,10 +78,10 @@ class FlatImageReader : public ImageReader {
     return SetHeader(name, std::move(set->info), image.size());
   }
 
-  std::unique_ptr<MappedFile> file;  // where the bytes are a file's
+  std::unique_ptr<MappedFile> file;  // if the bytes are a file's
 
  private:
-  // A directory that leads to something else than a set record is damage.
+  // If the directory leads to something other than a set record, the image is damaged.
   static absl::Status AsDataLoss(const absl::Status& status) {
     if (status.code() != absl::StatusCode::kFailedPrecondition) return status;
     return ErrorAs(absl::StatusCode::kDataLoss, status);
@@ -98,8 +98,8 @@ absl::StatusOr<std::shared_ptr<const ImageReader>> Load(std::shared_ptr<FlatImag
   return reader;
 }
 
-// The directory comes first and needs all lengths; these are known before any block is read, as a
-// block is either copied or stored raw.
+// The directory comes first and needs all lengths. They are known before any block is read, because
+// a block is either copied or stored raw.
 class FlatImageWriter {
  public:
   FlatImageWriter(const TableSource& source, const ImageOptions& options, const ImageSink& sink)
@@ -116,7 +116,7 @@ class FlatImageWriter {
   }
 
  private:
-  // What the image says of itself: the source's set with the tables that were asked for.
+  // Makes the set that the image describes: the source's, with the chosen tables.
   absl::Status ChooseTables() {
     chosen_ = options_.tables;
     if (chosen_.empty()) {
@@ -198,7 +198,7 @@ class FlatImageWriter {
     std::string index;
     uint64_t offset = 0;
     for (uint64_t block = 0; block < layout.blocks(); ++block) {
-      // Read also where it is copied: what goes into an image has been decoded once.
+      // Copied blocks are decoded, too: every block of an image has been checked once.
       if (absl::Status status = read(block); !status.ok()) return status;
       const Bytes stored = options_.raw ? Bytes(decoded_) : source_.StoredBlock(table, block);
       AppendIndexEntry(offset, Hash64(stored), &index);
@@ -237,7 +237,7 @@ class FlatImageWriter {
   const ImageSink& sink_;
   SetInfo info_;
   std::vector<size_t> chosen_;     // tables of the source
-  std::vector<TableInfo> tables_;  // the same as the image says them
+  std::vector<TableInfo> tables_;  // the same tables as the image describes them
   uint64_t written_ = 0;
   BlockDecoder decoder_;
   std::vector<uint8_t> decoded_;

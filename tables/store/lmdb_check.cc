@@ -59,7 +59,7 @@ class PageChecker {
     pages_ = file_.size() / page_size_;
     for (uint64_t page = 0; page < 2; ++page)
       if (absl::Status status = CheckMeta(page); !status.ok()) return status;
-    // LMDB reads the meta page of the later transaction, the first one of equals.
+    // LMDB reads the meta page of the later transaction, or the first one if both are equal.
     const uint64_t newest = U64(MetaAt(0) + 128) < U64(MetaAt(1) + 128) ? 1 : 0;
     if (U64(MetaAt(newest) + 120) + 1 != pages_)
       return Error(newest, absl::StrCat("last page ", pages_ - 1),
@@ -104,7 +104,7 @@ class PageChecker {
     return absl::OkStatus();
   }
 
-  // The database whose MDB_db is at `db`.
+  // Checks the database whose MDB_db is at `db`.
   absl::Status CheckTree(uint64_t db, bool is_free_db) {
     is_free_db_ = is_free_db;
     counts_ = {};
@@ -128,8 +128,8 @@ class PageChecker {
     return absl::OkStatus();
   }
 
-  // Marks pages begin .. begin+count-1 as used. Used pages are bounded by the pages there are, so a
-  // tree that leads in circles ends here.
+  // Marks pages begin .. begin+count-1 as used. Each page can be used only once, so a tree with a
+  // cycle ends in an error.
   absl::Status Use(uint64_t begin, uint64_t count) {
     if (begin < 2 || begin >= pages_ || count > pages_ - begin)
       return Error(begin, absl::StrCat("", count, " pages between 2 and ", pages_));
@@ -139,7 +139,7 @@ class PageChecker {
     return absl::OkStatus();
   }
 
-  // A tree page `level` levels above the bottom; leaves are level 1.
+  // Checks a tree page `level` levels above the bottom; leaves are level 1.
   absl::Status CheckPage(uint64_t page, int level) {
     if (absl::Status status = Use(page, 1); !status.ok()) return status;
     const uint64_t base = page * page_size_;
@@ -177,7 +177,7 @@ class PageChecker {
       return Error(page, "a branch key inside the page");
     const uint64_t child =
         U16(node) | uint64_t{U16(node + 2)} << 16 | uint64_t{U16(node + 4)} << 32;
-    // The first key stands for everything smaller and is not looked at.
+    // The first key stands for everything smaller and is never read.
     if (!first) {
       const std::string_view key = Text(node + kNodeHeaderBytes, key_bytes);
       if (is_free_db_ && key_bytes != 8) return Error(page, "a key of 8 bytes");
@@ -232,7 +232,7 @@ class PageChecker {
   uint64_t total_used_ = 0;
   std::vector<std::pair<uint64_t, uint64_t>> used_;  // page ranges [first, second)
   std::vector<LmdbRecord> records_;
-  // Of the tree being walked.
+  // State of the tree being walked.
   bool is_free_db_ = false;
   Counts counts_;
   std::optional<std::string_view> last_key_;  // the greatest key so far

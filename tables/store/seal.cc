@@ -15,7 +15,8 @@ namespace {
 
 namespace seal_at = seal_record;
 
-// LMDB's magic, in the first meta page: tells a damaged store from a file that never was one.
+// LMDB's magic, in the first meta page. It distinguishes a damaged store from a file that never was
+// one.
 constexpr uint64_t kLmdbMagicAt = 16;
 constexpr uint32_t kLmdbMagic = 0xBEEFC0DE;
 

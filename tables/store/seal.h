@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The seal: what follows LMDB's last page in a store and lets a reader see, before LMDB is given
-// the file, whether any byte of it has changed.
+// The seal follows LMDB's last page in a store. With it a reader sees, before LMDB opens the file,
+// whether any byte has changed.
 //
 // It holds the length of the file, the extents of the large data segments, and one hash of all
 // other bytes before the seal, the *skeleton*: LMDB's meta and tree pages, page padding, records,
@@ -31,16 +31,16 @@ struct Extent {
 };
 
 struct Seal {
-  uint64_t lmdb_bytes = 0;      // what lies before the seal
+  uint64_t lmdb_bytes = 0;      // bytes before the seal
   std::vector<Extent> extents;  // ascending, disjoint, before the seal, none empty
 };
 
-// The seal that belongs after `lmdb`. Requires extents as above.
+// Returns the seal that belongs after `lmdb`. Requires extents as in Seal.
 std::string EncodeSeal(absl::Span<const uint8_t> lmdb, absl::Span<const Extent> extents);
 
 // Finds and checks the seal of a whole file, the skeleton's hash included. Cost: one pass over the
-// skeleton. Errors: FailedPrecondition where this is no tilebase store at all, Unimplemented for a
-// newer version, otherwise DataLoss; without the file's name.
+// skeleton. Errors, without the file's name: FailedPrecondition if the file is no tilebase store,
+// Unimplemented for a newer version, otherwise DataLoss.
 absl::StatusOr<Seal> CheckSeal(absl::Span<const uint8_t> file);
 
 }  // namespace tilebase

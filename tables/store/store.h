@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// A table set as an LMDB store (docs/format.md): its keys, its writer and its reader. The writer
-// and the reader know nothing of each other.
+// A table set as an LMDB store (docs/format.md): its keys, its writer and its reader. Writer and
+// reader do not depend on each other.
 
 #ifndef TILEBASE_TABLES_STORE_STORE_H_
 #define TILEBASE_TABLES_STORE_STORE_H_
@@ -24,7 +24,7 @@
 namespace tilebase {
 
 // The keys of a store. They sort in the order in which a store can be written in one pass: a
-// table's data before its header, which needs hashes and sizes, and the set record after all.
+// table's data before its header, which needs hashes and sizes, and the set record last.
 //
 //   table/000000/data/0/000000     plane 0 (policy), segment 0; further segments and planes follow
 //   table/000000/header            table record
@@ -44,12 +44,11 @@ inline std::string IndexKey(uint32_t table) {
   return absl::StrCat("table/", absl::Dec(table, absl::kZeroPad6), "/index");
 }
 
-// Of the keys above, whether this is a segment's.
+// Returns whether one of the keys above is a segment's.
 inline bool IsDataKey(std::string_view key) { return key.find("/data/") != key.npos; }
 
 struct StoreWriterOptions {
-  // Greatest length of a data segment; smaller ones are for tests. At least
-  // kMaxStoredBlockBytes.
+  // Greatest length of a data segment; tests use smaller ones. At least kMaxStoredBlockBytes.
   uint64_t max_segment_bytes = kMaxSegmentBytes;
 };
 
@@ -60,28 +59,28 @@ struct StoreWriterOptions {
 //
 // The caller encodes the blocks (codec.h), as many at a time as it likes. The writer makes exactly
 // the file it is told; to publish it, Finish under a temporary name in the same directory, rename,
-// and fsync the directory. A writer that goes away without Finish removes its file.
+// and fsync the directory. A writer that is destroyed before Finish removes its file.
 //
 // Memory: the segment being written (raw: at most 1 GiB; compressed: 64 MiB) and about 128 MiB.
 // One thread at a time. After an error every further call returns that error.
 class StoreWriter {
  public:
-  // Errors: AlreadyExists, and those of FileError (file_io.h). All functions: ResourceExhausted
-  // where the disk, a quota or a file size limit is full; nothing raises a signal.
+  // Errors: AlreadyExists, and those of FileError (file_io.h). All functions: ResourceExhausted if
+  // the disk, a quota or a file size limit is full; nothing raises a signal.
   static absl::StatusOr<std::unique_ptr<StoreWriter>> Create(
       const std::string& path, const StoreWriterOptions& options = {});
   virtual ~StoreWriter() = default;
 
-  // `table` says subproblem, metric, kind, codec and histogram; the other fields are derived.
-  // Errors: InvalidArgument where they contradict one another (records.h, CheckTable).
+  // `table` gives subproblem, metric, kind, codec and histogram; the other fields are derived.
+  // Errors: InvalidArgument if they contradict one another (records.h, CheckTable).
   virtual absl::Status BeginTable(const TableInfo& table) = 0;
-  // The next block of layout order (format.h), as BlockEncoder gave it.
+  // Appends the next block in layout order (format.h), as BlockEncoder made it.
   virtual absl::Status AppendBlock(absl::Span<const uint8_t> stored) = 0;
-  // `content_hash` is Hash64 of the decoded planes one after another (Hasher64).
+  // `content_hash` is Hash64 of the concatenated decoded planes (Hasher64).
   virtual absl::Status EndTable(uint64_t content_hash) = 0;
 
-  // `info` without certified_worst_case, which is derived. The file is complete and on the disk
-  // when this returns OK. Errors: InvalidArgument where the tables are not those of the plan.
+  // `info` comes without certified_worst_case, which is derived. When this returns OK, the file is
+  // complete and on the disk. Errors: InvalidArgument if the tables are not those of the plan.
   virtual absl::Status Finish(SetInfo info) = 0;
 
  protected:
@@ -91,15 +90,15 @@ class StoreWriter {
 using StoreReaderOptions = OpenOptions;
 
 // Opens a store that StoreWriter wrote: read-only, mapped, also from a read-only file in a
-// read-only directory. Before LMDB sees the file, its seal (seal.h) and its pages (lmdb_check.h)
-// are checked, so a damaged or hostile file is an error and not a signal.
+// read-only directory. Its seal (seal.h) and its pages (lmdb_check.h) are checked before LMDB opens
+// it, so a damaged or hostile file gives an error and not a signal.
 //
-// What cannot be caught: somebody who writes to the file, or truncates it, while it is open.
-// Replace a store by rename; readers that have the old one open keep it.
+// Somebody who writes to the file or truncates it while it is open cannot be detected. Replace a
+// store by rename; readers that have the old file open keep it.
 class StoreReader : public TableSource {
  public:
   // The file and its mapping live as long as the result. Cost without check_content: one pass over
-  // what is not table data, whatever the size of the store. Errors:
+  // everything but table data, whatever the size of the store. Errors:
   //
   //   NotFound, PermissionDenied   the file is missing or may not be read
   //   FailedPrecondition           not a tilebase file: empty, a directory, another format

@@ -1,13 +1,16 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Opening, in the order in which things may be trusted:
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Opening goes in this order; each step relies only on what the steps before have checked:
 //
 //   1. the seal and the skeleton's hash, over a mapping of our own;
 //   2. LMDB's pages, which gives the place of every record;
 //   3. the records, and that the keys are exactly those of a store;
 //   4. that the seal's extents are data segments, so that no byte is left without a hash;
-//   5. LMDB, which must give the same keys and places. Its map is the one that stays.
+//   5. LMDB, which must give the same keys and places. Only its map stays.
 
 #include <lmdb.h>
 
@@ -26,7 +29,7 @@
 namespace tilebase {
 namespace {
 
-// How often to look again where the file was replaced between our look and LMDB's.
+// How often to open again if the file is replaced between our check and LMDB's open.
 constexpr int kAttempts = 16;
 
 struct CloseEnv {
@@ -53,7 +56,7 @@ absl::Status LmdbError(const std::string& name, int rc) {
 
 class LmdbStoreReader : public StoreReader {
  public:
-  // Errors from the file's content come without its name.
+  // Errors from the file's content do not contain its name.
   absl::Status Load(const std::string& path, const std::string& name, const MappedFile& file) {
     const absl::StatusOr<Seal> seal = CheckSeal(file.bytes());
     if (!seal.ok()) return seal.status();
@@ -64,7 +67,7 @@ class LmdbStoreReader : public StoreReader {
     if (absl::Status status = OpenLmdb(path, name, file); !status.ok()) return status;
     if (absl::Status status = LoadRecords(name, file.bytes().size()); !status.ok()) return status;
     absl::Status status = CheckExtents(seal->extents);
-    // All of these point into our own mapping, which is about to go.
+    // These point into our own mapping, which is about to be unmapped.
     file_ = {};
     records_ = {};
     return status;
@@ -80,7 +83,7 @@ class LmdbStoreReader : public StoreReader {
     MDB_env* env = nullptr;
     if (int rc = mdb_env_create(&env); rc != 0) return LmdbError(name, rc);
     env_.reset(env);
-    // Without this LMDB maps as much as the writer had, which is more than the file.
+    // Without this call LMDB maps the size the writer used, which is more than the file.
     if (int rc = mdb_env_set_mapsize(env, file_.size()); rc != 0) return LmdbError(name, rc);
     if (int rc = mdb_env_open(env, path.c_str(), MDB_RDONLY | MDB_NOLOCK | MDB_NOSUBDIR, 0);
         rc != 0)
@@ -163,8 +166,8 @@ class LmdbStoreReader : public StoreReader {
   }
 
   std::unique_ptr<MDB_env, CloseEnv> env_;  // holds the map
-  const uint8_t* map_ = nullptr;            // where the file's first byte is in it
-  // While loading: our own mapping, its records, and the places of the data segments.
+  const uint8_t* map_ = nullptr;            // the file's first byte in it
+  // Used while loading: our own mapping, its records, and the places of the data segments.
   absl::Span<const uint8_t> file_;
   std::vector<LmdbRecord> records_;
   std::vector<Extent> data_;

@@ -1,9 +1,10 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Equal bytes for equal content come from: keys written in ascending order with MDB_APPEND;
-// transactions that end at points given by the sizes written; a map size (LMDB stores it) derived
-// from the same sizes; LMDB's pages zeroed before use (no MDB_NOMEMINIT, no MDB_WRITEMAP).
+// Equal content gives equal bytes because keys are written in ascending order with MDB_APPEND;
+// transactions end at points that depend only on the sizes written; the map size, which LMDB
+// stores, is derived from the same sizes; and LMDB zeroes pages before use (no MDB_NOMEMINIT, no
+// MDB_WRITEMAP).
 //
 // MDB_WRITEMAP would also turn a full disk into SIGBUS. MDB_NOSYNC is safe because the file has no
 // reader before Finish, which syncs it once.
@@ -30,14 +31,16 @@
 namespace tilebase {
 namespace {
 
-// A transaction ends when it holds this much, so that LMDB's copy of unwritten pages stays small.
+// A transaction ends when it holds this many bytes, so that LMDB's copy of unwritten pages stays
+// small.
 constexpr uint64_t kCommitBytes = uint64_t{64} << 20;
-// A compressed segment is collected here before LMDB gets it. Nothing needs it to be contiguous.
+// A compressed segment is collected in memory before LMDB gets it. Readers do not need it to be
+// contiguous.
 constexpr uint64_t kMaxCompressedSegmentBytes = uint64_t{64} << 20;
 // Pages that a value may need beyond its own: rounding, the overflow header, its share of tree
 // pages.
 constexpr uint64_t kSparePages = 3;
-// What a commit may need for its free list and for copies of the tree's right edge.
+// Pages that a commit may need for its free list and for copies of the tree's right edge.
 constexpr uint64_t kCommitSparePages = 1024;
 
 absl::Status AsInvalidArgument(const std::string& path, const absl::Status& status) {
@@ -61,7 +64,7 @@ class LmdbStoreWriter : public StoreWriter {
                        {.where = path_,
                         .expected = absl::StrCat("segments of ", kMaxStoredBlockBytes, " to ",
                                                  kMaxSegmentBytes, " bytes")});
-    // LMDB would open a file that exists; an empty one it takes for new.
+    // LMDB would open an existing file; it treats an empty file as a new one.
     FileDescriptor fd = OpenToWrite(path_, Opening::kNew);
     if (fd.get() < 0 && errno == EEXIST)
       return MakeError(
@@ -116,12 +119,12 @@ class LmdbStoreWriter : public StoreWriter {
         {.where = path_, .what = absl::StrCat("cannot ", action, ": ", mdb_strerror(rc))});
   }
 
-  // LMDB answers a write that was cut short, as the first write on a full disk is, with EIO. Asking
-  // for the space again tells whether it is space that lacks.
+  // LMDB reports a write that was cut short, as the first write on a full disk is, as EIO. Asking
+  // for the space again shows whether the disk is full.
   int ReasonForShortWrite() const {
     NativeFile file = {};
     MDB_envinfo info;
-    // An environment that could not be opened must not be asked for anything.
+    // Do not query an environment that could not be opened.
     if (!opened_ || mdb_env_get_fd(env_, &file) != 0 || mdb_env_info(env_, &info) != 0) return EIO;
     const uint64_t bytes = (info.me_last_pgno + 1 + used_pages_) * page_size_;
     const int lacks = TakeRoom(file, bytes);
@@ -140,7 +143,7 @@ class LmdbStoreWriter : public StoreWriter {
     return rc == 0 ? absl::OkStatus() : LmdbError("write", rc);
   }
 
-  // Adds a record and gives the place for its bytes, valid until the next call.
+  // Adds a record and returns the place for its bytes, valid until the next call.
   absl::StatusOr<uint8_t*> Reserve(const std::string& key, uint64_t bytes) {
     const uint64_t pages = bytes / page_size_ + kSparePages;
     if (transaction_ != nullptr &&
@@ -229,7 +232,7 @@ class LmdbStoreWriter : public StoreWriter {
     return DataKey(static_cast<uint32_t>(tables_.size() - 1), plane_, segment_);
   }
 
-  // Begins the segment of block_. Each plane begins one of its own.
+  // Begins the segment of block_. Each plane begins a segment.
   absl::Status BeginSegment(bool raw) {
     if (absl::Status status = EndSegment(); !status.ok()) return status;
     const uint64_t offset = layout_.OffsetInPlane(block_);
@@ -239,7 +242,7 @@ class LmdbStoreWriter : public StoreWriter {
       max_segment_bytes_ = std::min(options_.max_segment_bytes, kMaxCompressedSegmentBytes);
       return absl::OkStatus();
     }
-    // The length is known, so the blocks go straight to their place.
+    // The length is known, so the blocks are written straight to their place.
     max_segment_bytes_ = std::min(options_.max_segment_bytes / kBlockBytes * kBlockBytes,
                                   layout_.PlaneBytes(plane_) - offset);
     absl::StatusOr<uint8_t*> to = Reserve(SegmentKey(), max_segment_bytes_);
@@ -293,7 +296,7 @@ class LmdbStoreWriter : public StoreWriter {
   }
 
   absl::Status AppendSeal(uint64_t lmdb_bytes) {
-    // Pages that LMDB took and gave back were never written; at the end they would be missing.
+    // Pages that LMDB took and gave back were never written; the end of the file would be missing.
     FileDescriptor fd = OpenToWrite(path_, Opening::kThere);
     if (fd.get() < 0) return FileError(path_, "open", errno);
     if (absl::Status status = SetSize(fd.get(), path_, lmdb_bytes); !status.ok()) return status;
@@ -335,7 +338,7 @@ class LmdbStoreWriter : public StoreWriter {
   MDB_dbi dbi_ = 0;
   uint64_t page_size_ = 0;
   uint64_t used_pages_ = 0;  // at most, by the open transaction
-  uint64_t room_pages_ = 0;  // that it may use
+  uint64_t room_pages_ = 0;  // pages that it may use
 
   std::vector<TableInfo> tables_;
   // The table being written.

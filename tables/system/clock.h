@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The time that passes, for reports and for time limits; and the time that a thread works.
+// Wall-clock time, for reports and time limits, and the processor time of a thread.
 
 #ifndef TILEBASE_TABLES_SYSTEM_CLOCK_H_
 #define TILEBASE_TABLES_SYSTEM_CLOCK_H_
@@ -20,15 +20,15 @@ inline double SecondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// Some thirty years. Longer times do not fit on the clock.
+// About thirty years. Longer times do not fit on the clock.
 inline constexpr uint64_t kMostMicroseconds = uint64_t{1} << 50;
 
-// Returns the time `microseconds` later, at most kMostMicroseconds.
+// Returns the time `microseconds` later, but at most kMostMicroseconds later.
 inline Clock::time_point Later(Clock::time_point start, uint64_t microseconds) {
   return start + std::chrono::microseconds(std::min(microseconds, kMostMicroseconds));
 }
 
-// What this thread has used of a processor, which other programs do not change much.
+// Returns the processor time of this thread. Other programs on the machine hardly change it.
 inline double ThreadSeconds() {
   timespec now = {};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);

@@ -14,8 +14,8 @@
 #define TILEBASE_EMBED_END ".popsection\n"
 #endif
 
-// Declares the bytes of a file, from `symbol` to `symbol`_end. For a source file outside of
-// namespaces; `path` is a literal, absolute, from the build.
+// Declares the bytes of a file, from `symbol` to `symbol`_end. Use it in a source file outside of
+// namespaces; `path` is an absolute path as a literal, from the build.
 #define TILEBASE_EMBED(symbol, path)                                      \
   asm(TILEBASE_EMBED_BEGIN #symbol ": .incbin \"" path "\"\n" #symbol     \
                                    "_end:\n" TILEBASE_EMBED_END);         \

@@ -15,7 +15,7 @@
 namespace tilebase {
 namespace {
 
-constexpr int kNamesTried = 16;  // to find a name that nobody has
+constexpr int kNamesTried = 16;  // attempts to find an unused name
 constexpr size_t kMaxMark = 16;
 
 absl::Status InTheWay(const std::string& path) {
@@ -25,7 +25,7 @@ absl::Status InTheWay(const std::string& path) {
                     .remedy = "move it away, or choose another output"});
 }
 
-// Whether an open file begins with `mark`, or is a beginning of it.
+// Returns whether an open file begins with `mark`, or is a beginning of it.
 bool HasMark(int fd, const std::string& path, absl::string_view mark) {
   const absl::StatusOr<uint64_t> size = SizeOf(fd, path);
   if (!size.ok()) return false;
@@ -36,7 +36,7 @@ bool HasMark(int fd, const std::string& path, absl::string_view mark) {
          std::equal(begin, begin + bytes, mark.begin());
 }
 
-// Opens what is at `path`, where that is a work file.
+// Opens the work file at `path`; fails if something else is there.
 absl::StatusOr<FileDescriptor> OpenMarked(const std::string& path, absl::string_view mark) {
   FileDescriptor fd = OpenToWrite(path, Opening::kThere);
   if (fd.get() < 0 && (errno == ELOOP || errno == EISDIR || errno == ENXIO)) return InTheWay(path);
@@ -112,7 +112,7 @@ absl::StatusOr<FileDescriptor> OpenWorkFile(const std::string& path, absl::strin
     if (fd.get() >= 0) return fd;
     if (errno != EEXIST) break;
     absl::StatusOr<FileDescriptor> existing = OpenMarked(path, mark);
-    // Another process may have removed its own meanwhile.
+    // Another process may have removed its own file meanwhile.
     if (existing.ok() || !absl::IsNotFound(existing.status())) return existing;
   }
   return FileError(path, "write", errno);

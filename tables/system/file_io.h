@@ -22,7 +22,7 @@
 
 namespace tilebase {
 
-// Closes what it holds.
+// Owns a file descriptor and closes it.
 class FileDescriptor {
  public:
   explicit FileDescriptor(int fd = -1) : fd_(fd) {}
@@ -51,12 +51,12 @@ using NativeFile = int;
 // copies nothing, and the result is not open.
 absl::StatusOr<FileDescriptor> CopyToMemory(const std::string& path);
 
-// A path that opens the same file again, as long as `fd` is open.
+// Returns a path that opens the same file again as long as `fd` is open.
 std::string PathOf(const FileDescriptor& fd);
 
-// A whole regular file, mapped read-only. The bytes are those of the file as long as nobody writes
-// to it; if somebody truncates it, touching the bytes that are gone is SIGBUS. Files of ours are
-// therefore published by rename and never changed in place.
+// A whole regular file, mapped read-only. The bytes stay those of the file unless somebody writes
+// to it; if somebody truncates it, touching the missing bytes raises SIGBUS. Tilebase therefore
+// publishes its files by rename and never changes them in place.
 class MappedFile {
  public:
   // Errors: as OpenToRead.
@@ -69,7 +69,7 @@ class MappedFile {
   absl::Span<const uint8_t> bytes() const { return {data_, size_}; }
   // Whether `file` is open on the same file, of the same size.
   bool IsSameFile(NativeFile file) const;
-  // Whether the path still names this file; if not, it was replaced since.
+  // Returns whether the path still names this file and no replacement.
   bool IsAt(const std::string& path) const;
 
  private:
@@ -127,13 +127,13 @@ absl::Status WriteAt(int fd, std::string_view path, absl::Span<const uint8_t> by
 absl::StatusOr<size_t> ReadSome(int fd, std::string_view path, absl::Span<uint8_t> bytes,
                                 uint64_t offset);
 
-// Reads all of `bytes` at `offset`. DataLoss where the file ends before.
+// Reads all of `bytes` at `offset`. DataLoss if the file ends before.
 absl::Status ReadAt(int fd, std::string_view path, absl::Span<uint8_t> bytes, uint64_t offset);
 
-// Cuts the file off at `bytes`, or fills it up with zeros.
+// Truncates the file to `bytes`, or extends it with zeros.
 absl::Status SetSize(int fd, std::string_view path, uint64_t bytes);
 
-// Has the file's bytes written to the disk.
+// Waits until the file's bytes are on the disk.
 absl::Status Sync(int fd, std::string_view path);
 
 // Files being made. Nothing that exists is lost or followed on the way:
@@ -144,28 +144,27 @@ absl::Status Sync(int fd, std::string_view path);
 //     begins with its mark; anything else under its name is refused by name.
 //   * No symbolic link is followed, and nothing but a regular file is opened or replaced.
 
-// The folder that a path's last name is in: "." for "a", "/" for "/a".
+// Returns the folder of the path: "." for "a", "/" for "/a".
 std::string FolderOf(const std::string& path);
 
-// Whether a file can be made under this name, asked before the work that it takes. Errors:
-// AlreadyExists where there is one and `replace` is false, and where something else is there than a
-// regular file or a link to one; otherwise those of FileError, about the folder.
+// Checks that a file can be made under this name, before the work of making it. Errors:
+// AlreadyExists if there is one and `replace` is false, or if something other than a regular file
+// or a link to one is there; otherwise those of FileError, about the folder.
 absl::Status CheckOutput(const std::string& path, bool replace);
 
-// Gives a file that is complete and synced its name: `path` is what it was before or the new file,
-// never anything else, also where the machine stops. Where `replace` is false, a file that has
+// Gives its name to a file that is complete and synced. `path` is always the old file or the new
+// one, never anything else, even if the machine stops. If `replace` is false, a file that has
 // appeared under the name stays (AlreadyExists), on all file systems that can promise that. A link
-// at the name is replaced, and what it leads to stays. After an error the name and `partial` are as
-// they were. What the directory must still write after the name is given is nobody's error any
-// more: the file is there, and only a machine that stops before the disk has caught up could show
-// the name as it was.
+// at the name is replaced; the file it points to stays. After an error the name and `partial` are
+// unchanged. Once the file has its name, a failure to write the directory is no longer reported:
+// only if the machine stops before the disk has caught up could the old state return.
 absl::Status Publish(const std::string& partial, const std::string& path, bool replace);
 
-// Eight random letters, and the name made with them.
+// RandomToken returns eight random letters; PartialName the name made with them.
 std::string RandomToken();
 std::string PartialName(const std::string& path, absl::string_view token);
 
-// A file that goes away unless it is finished.
+// A file that is deleted unless Finish succeeds.
 class OutputFile {
  public:
   OutputFile(std::string path, bool replace) : path_(std::move(path)), replace_(replace) {}
@@ -173,7 +172,7 @@ class OutputFile {
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  // In this order. Errors: those of CheckOutput and FileError.
+  // Call them in this order. Errors: those of CheckOutput and FileError.
   absl::Status Open();
   absl::Status Append(absl::Span<const uint8_t> bytes);
   absl::Status Finish();
@@ -183,17 +182,17 @@ class OutputFile {
  private:
   const std::string path_;
   const bool replace_;
-  std::string partial_;  // empty where there is none
+  std::string partial_;  // empty if there is no file
   FileDescriptor fd_;
   uint64_t bytes_ = 0;
 };
 
-// All of that for a file whose bytes are at hand.
+// Makes a whole file of bytes in memory, by all these steps.
 absl::Status WriteOutput(const std::string& path, absl::Span<const uint8_t> bytes, bool replace);
 
 // Opens a work file for reading and writing: a regular file that begins with `mark` (at most 16
-// bytes), or with as much of it as was written before the machine stopped. Creates it where nothing
-// is there. Errors: FailedPrecondition where something else is; those of FileError.
+// bytes), or with a prefix of it if the machine stopped while writing. Creates the file if there is
+// none. Errors: FailedPrecondition if something else is there; those of FileError.
 absl::StatusOr<FileDescriptor> OpenWorkFile(const std::string& path, absl::string_view mark);
 
 // A work file that is replaced as a whole whenever there is more to keep. It is locked while the
@@ -201,15 +200,15 @@ absl::StatusOr<FileDescriptor> OpenWorkFile(const std::string& path, absl::strin
 // no file that is open.)
 class KeptFile {
  public:
-  // Opens the file, or begins an empty one. Errors: Unavailable if another process keeps it;
-  // FailedPrecondition if something else than a regular file is there; those of FileError.
+  // Opens the file, or creates an empty one. Errors: Unavailable if another process keeps it;
+  // FailedPrecondition if something other than a regular file is there; those of FileError.
   static absl::StatusOr<std::unique_ptr<KeptFile>> Open(const std::string& path);
 
   absl::StatusOr<std::string> Read() const;
 
   // Replaces the file by way of PATH.partial, which is a work file with the mark `mark` (at most 16
-  // bytes) too: whatever ends the process, one of the two is there, whole. Errors: as OpenWorkFile
-  // and Publish; the file is as it was then.
+  // bytes), too. However the process ends, one of the two is there, whole. Errors: as OpenWorkFile
+  // and Publish; the file is then unchanged.
   absl::Status Replace(absl::string_view mark, absl::Span<const uint8_t> bytes);
 
   // Deletes the file. Call nothing else afterwards.
@@ -221,7 +220,8 @@ class KeptFile {
   FileDescriptor fd_;  // the lock is of this file
 };
 
-// Deletes the work file that is open as `fd`. Whatever has taken its place at `path` stays.
+// Deletes the work file that is open as `fd`. If another file has taken its place at `path`, that
+// file stays.
 void RemoveWorkFile(const std::string& path, int fd);
 
 }  // namespace tilebase

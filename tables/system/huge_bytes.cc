@@ -66,7 +66,7 @@ bool HugeBytes::Allocate(uint64_t size) {
     memory = first + before;
   }
 #ifdef MADV_HUGEPAGE
-  (void)madvise(memory, size, MADV_HUGEPAGE);  // a wish
+  (void)madvise(memory, size, MADV_HUGEPAGE);  // advice only: failure does not matter
 #endif
   data_ = static_cast<uint8_t*>(memory);
   size_ = size;

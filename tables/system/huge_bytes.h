@@ -1,9 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// A large array of bytes for random reads and writes. Asks the system for huge pages, where it has
-// such: random reads of an array of 100 MB otherwise spend more time on translating addresses than
-// on the bytes.
+// A large array of bytes for random reads and writes. Asks the system for huge pages if it has
+// them: otherwise, random reads of a 100 MB array spend more time on translating addresses than on
+// the bytes.
 
 #ifndef TILEBASE_TABLES_SYSTEM_HUGE_BYTES_H_
 #define TILEBASE_TABLES_SYSTEM_HUGE_BYTES_H_
@@ -14,7 +14,7 @@
 
 namespace tilebase {
 
-// Moves, does not copy. All bytes are zero at first.
+// Movable, not copyable. All bytes are zero at first.
 class HugeBytes {
  public:
   HugeBytes() = default;
@@ -28,14 +28,15 @@ class HugeBytes {
   }
   ~HugeBytes();
 
-  // Returns false, changing nothing, where there is no memory. No bytes need none. Requires an
-  // empty array.
+  // Returns false, changing nothing, if there is no memory. A size of 0 always succeeds. Requires
+  // an empty array.
   bool Allocate(uint64_t size);
-  // The same of an array that may be larger than the machine's memory: its small pages take memory
-  // when they are first written to, until Forget.
+  // Like Allocate, for an array that may be larger than the machine's memory. Its pages are small,
+  // and take memory from the first write until Forget.
   bool Reserve(uint64_t size);
-  // Takes the memory of `size` bytes of a reserved array at once, which is faster than byte by
-  // byte; and gives it back, the bytes are zero again then. Multiples of PageBytes().
+  // Populate takes the memory of `size` bytes of a reserved array at once, which is faster than
+  // byte by byte. Forget gives it back; the bytes are zero again. Both take multiples of
+  // PageBytes().
   void Populate(uint64_t begin, uint64_t size);
   void Forget(uint64_t begin, uint64_t size);
   static uint64_t PageBytes();

@@ -1,14 +1,14 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Which instructions the processor has, of those that loops are compiled for.
+// Tests whether the processor has the instruction sets that loops are compiled for.
 
 #ifndef TILEBASE_TABLES_SYSTEM_INSTRUCTIONS_H_
 #define TILEBASE_TABLES_SYSTEM_INSTRUCTIONS_H_
 
 namespace tilebase {
 
-// AVX2 and what came with it.
+// AVX2 and the extensions that came with it.
 inline bool HasAvx2() {
 #if defined(__x86_64__)
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&

@@ -1,10 +1,10 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Work that several threads take from a common counter.
+// Runs work on several threads.
 //
-// Invariant: nothing that is thrown leaves a thread, where it would end the process. Memory that
-// cannot be had is thrown on where the work was begun.
+// Invariant: no exception leaves a thread, where it would end the process. It is rethrown on the
+// thread that called ParallelFor.
 
 #ifndef TILEBASE_TABLES_SYSTEM_PARALLEL_FOR_H_
 #define TILEBASE_TABLES_SYSTEM_PARALLEL_FOR_H_
@@ -19,16 +19,15 @@
 
 namespace tilebase {
 
-// How many threads the machine runs at once: the default of --threads.
+// Returns how many threads the machine runs at once: the default of --threads.
 inline int MachineThreads() {
   const unsigned threads = std::thread::hardware_concurrency();
   return threads == 0 ? 1 : static_cast<int>(threads);
 }
 
 // Runs work(0) on this thread and work(1) .. work(threads-1) on others, and returns when all have
-// returned. The work must be done whoever takes part: where the system does not give as many
-// threads, or no memory for them, fewer do. What work throws is thrown on, the first of it, when
-// all threads have ended.
+// returned. If the system has no more threads or no memory for them, fewer calls run, so any of
+// them must be able to do all the work. After all threads have ended, rethrows the first exception.
 inline void ParallelFor(size_t threads, const std::function<void(size_t)>& work) {
   std::mutex mutex;
   std::exception_ptr thrown;
@@ -45,7 +44,7 @@ inline void ParallelFor(size_t threads, const std::function<void(size_t)>& work)
     if (threads > 1) others.reserve(threads - 1);
     for (size_t i = 1; i < threads; ++i) others.emplace_back(run, i);
   } catch (const std::exception&) {
-    // Fewer.
+    // Go on with fewer threads.
   }
   run(0);
   for (std::thread& other : others) other.join();

@@ -208,12 +208,12 @@ absl::Status Publish(const std::string& partial, const std::string& path, bool r
   // Opened before the name changes, while an error still changes nothing.
   const FileDescriptor directory(open(FolderOf(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (directory.get() < 0) return FileError(path, "publish", errno);
-  // A file system that cannot promise to replace nothing (EINVAL) gets the plain rename.
+  // A file system without RENAME_NOREPLACE (EINVAL) gets the plain rename.
   const unsigned flags = replace ? 0 : RENAME_NOREPLACE;
   if (renameat2(AT_FDCWD, partial.c_str(), AT_FDCWD, path.c_str(), flags) != 0 &&
       (errno != EINVAL || rename(partial.c_str(), path.c_str()) != 0))
     return FileError(path, "publish", errno);
-  // Nothing may fail any more, not even because there is no memory for a message.
+  // From here on nothing may fail, not even for lack of memory for a message.
   while (fsync(directory.get()) != 0 && errno == EINTR) {
   }
   return absl::OkStatus();
@@ -221,7 +221,7 @@ absl::Status Publish(const std::string& partial, const std::string& path, bool r
 
 std::string RandomToken() {
   uint8_t bytes[8] = {};
-  // Where the system has none to give, names are still created exclusively.
+  // Without randomness names may clash, but files are still created exclusively.
   if (getrandom(bytes, sizeof bytes, 0) < 0) bytes[0] = static_cast<uint8_t>(getpid());
   std::string token;
   for (const uint8_t byte : bytes) token += "0123456789abcdefghijklmnopqrstuv"[byte % 32];
@@ -233,7 +233,7 @@ absl::StatusOr<std::unique_ptr<KeptFile>> KeptFile::Open(const std::string& path
     absl::StatusOr<FileDescriptor> fd = OpenWorkFile(path, "");
     if (!fd.ok()) return fd.status();
     if (!TryLock(fd->get())) break;
-    // Its keeper may have replaced or removed it between our open and our lock.
+    // The process that kept it may have replaced or removed it between our open and our lock.
     if (Names(path, fd->get()))
       return std::unique_ptr<KeptFile>(new KeptFile(path, *std::move(fd)));
   }
@@ -258,9 +258,9 @@ absl::Status KeptFile::Replace(absl::string_view mark, absl::Span<const uint8_t>
   if (!file.ok()) return file.status();
   absl::Status status = WriteAt(file->get(), partial, bytes, 0);
   if (status.ok())
-    status = SetSize(file->get(), partial, bytes.size());  // of one cut off by a kill
+    status = SetSize(file->get(), partial, bytes.size());  // after a kill it may be longer
   if (status.ok()) status = Sync(file->get(), partial);
-  // The new file is locked before it has the name, and the old one until then.
+  // The new file is locked before it gets the name; the old file stays locked until then.
   if (status.ok() && !TryLock(file->get()))
     status = MakeError(absl::StatusCode::kUnavailable,
                        {.where = partial, .what = "another process is using it"});

@@ -8,7 +8,7 @@
 #include "tables/system/embed.h"
 #include "tables/values/tied_pairs.h"
 
-// TILEBASE_VALUES_FOLDER is this folder, from the build.
+// The build defines TILEBASE_VALUES_FOLDER as this folder.
 TILEBASE_EMBED(tilebase_values_4x4, TILEBASE_VALUES_FOLDER "/4x4.values")
 TILEBASE_EMBED(tilebase_values_5x5, TILEBASE_VALUES_FOLDER "/5x5.values")
 TILEBASE_EMBED(tilebase_values_6x6, TILEBASE_VALUES_FOLDER "/6x6.values")

@@ -1,14 +1,14 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The numbers of a square board's value table (pair_values.h) that a symmetry of the square takes
-// to one another, tied to one number.
+// Ties the numbers of a square board's value table (pair_values.h): entries that a symmetry of the
+// square maps to one another share one number.
 //
-// What two tiles tell does not depend on how the board is turned or mirrored, as far as the blank's
-// home is not near. So the pairs of two tiles are tied by all eight symmetries, which makes one
-// number of eight: each is learned from eight times as much, and a table is kept in an eighth of
-// its bytes. The pairs of the blank are tied by the reflection along the diagonal alone, which
-// keeps its home.
+// Rotating or reflecting the board does not change how two tiles affect each other, except near the
+// blank's home. So the pairs of two tiles are tied by all eight symmetries, eight entries to a
+// number: each number is learned from eight times as much data, and a table is stored in an eighth
+// of its bytes. The pairs of the blank are tied only by the reflection along the diagonal, which
+// keeps the blank's home.
 
 #ifndef TILEBASE_TABLES_VALUES_TIED_PAIRS_H_
 #define TILEBASE_TABLES_VALUES_TIED_PAIRS_H_
@@ -43,23 +43,25 @@ class TiedPairs {
 
   Geometry geometry() const { return geometry_; }
 
-  // Numbers of pairs, in the order in which the table first has one of each.
+  // The number of tied pairs. They are numbered in the order of their first entry in the table.
   size_t pair_numbers() const { return pair_numbers_; }
-  // By PairRank.
+  // Returns the number for an entry of the table (PairRank).
   uint32_t OfPair(uint64_t rank) const { return of_pair_[rank]; }
-  // Likewise tied: a tile and its cell.
+  // A tile and its cell, tied in the same way.
   size_t tile_numbers() const { return tile_numbers_; }
   uint32_t OfTile(int tile, int cell) const {
     return of_tile_[static_cast<size_t>(tile * geometry_.cells() + cell)];
   }
 
-  // A table of PairEntryCount bytes from one byte for each number. Requires as many.
+  // Expands one byte for each number to a table of PairEntryCount bytes. Requires pair_numbers()
+  // bytes.
   std::vector<uint8_t> Expand(absl::Span<const uint8_t> tied) const;
-  // The other way. Requires a table whose tied entries are equal.
+  // The inverse of Expand. Requires a table whose tied entries are equal.
   std::vector<uint8_t> Gather(absl::Span<const uint8_t> table) const;
 
  private:
-  // Where a symmetry takes a tile, or the blank; -1: to the blank's home.
+  // Returns the tile, or the blank, that a symmetry maps `tile` to; -1 if it maps it to the blank's
+  // home.
   int MapTile(int symmetry, int tile) const;
 
   Geometry geometry_;

@@ -29,7 +29,7 @@ constexpr char kDamagedFile[] = "the file is damaged: fetch or build it again";
 
 using Bytes = absl::Span<const uint8_t>;
 
-// Reads never go beyond the end: they give zeros there, and `failed` tells.
+// Reads a record. Beyond the end it returns zeros and sets `failed`.
 class RecordReader {
  public:
   explicit RecordReader(Bytes bytes) : bytes_(bytes) {}
@@ -46,7 +46,7 @@ class RecordReader {
   }
   uint64_t left() const { return bytes_.size() - at_; }
   bool failed() const { return failed_; }
-  // Whether nothing but the zeros of Finish is left.
+  // Returns whether only the zeros of Finish remain.
   bool AtEnd() const {
     return left() < 8 && std::all_of(bytes_.begin() + static_cast<ptrdiff_t>(at_), bytes_.end(),
                                      [](uint8_t byte) { return byte == 0; });
@@ -62,7 +62,7 @@ absl::Status Damage(std::string expected, std::string found) {
   return DamageError("record", expected, found);
 }
 
-// Of the record without its hash.
+// Decodes a record without its hash.
 absl::Status DecodeRecord(Bytes bytes, WordTable* table) {
   WordProblem& problem = table->problem;
   RecordReader record(bytes);
@@ -116,7 +116,7 @@ absl::Status DecodeRecord(Bytes bytes, WordTable* table) {
   return absl::OkStatus();
 }
 
-// What must hold between the fields. `ranking`: of the problem.
+// Checks the rules between fields. `ranking` is the problem's.
 absl::Status CheckTable(const WordTable& table, const WordRanking& ranking) {
   if (table.states != ranking.size())
     return Damage(absl::StrCat(ranking.size(), " states"), absl::StrCat(table.states));
@@ -227,7 +227,7 @@ absl::Status WordFile::Load() {
   }
   if (left != 0 || record_bytes < kRecordHashBytes || index_bytes < kRecordHashBytes)
     return DamageError("head", "parts as long as the file", absl::StrCat(left, " bytes more"));
-  // What is checked is a copy: the file may be written to meanwhile.
+  // Checks a copy, because somebody may write to the file meanwhile.
   const Bytes record_part = bytes_.subspan(word_head::kBytes, record_bytes);
   const std::vector<uint8_t> record(record_part.begin(), record_part.end());
   const Bytes index_part = bytes_.subspan(word_head::kBytes + record_bytes, index_bytes);

@@ -32,9 +32,9 @@
 
 namespace tilebase {
 
-// What a file says of its table.
+// The description of a table in its file.
 struct WordTable {
-  // The value of states that cannot reach a goal: all bits of the value are 1.
+  // The value of states that cannot reach a goal: every bit is 1.
   static constexpr uint32_t Unreachable(int value_bytes) { return (1u << (8 * value_bytes)) - 1; }
 
   WordProblem problem;
@@ -56,7 +56,8 @@ struct WordTable {
 // How many bytes the codes of the problem's moves take; 0 in stm.
 int PolicyBytes(const WordProblem& problem);
 
-// Whether the bytes begin as such a file does; and a file's. False if it cannot be read.
+// IsWordTable returns whether the bytes begin as such a file does; IsWordFile, whether a file does.
+// Both are false if the bytes cannot be read.
 bool IsWordTable(absl::Span<const uint8_t> bytes);
 bool IsWordFile(const std::string& path);
 
@@ -64,12 +65,12 @@ struct WordWriteOptions {
   bool replace = false;
   int threads = 1;
   std::function<void(uint64_t bytes)> progress;            // of all planes, done; may be empty
-  std::function<bool()> cancelled = [] { return false; };  // asked between blocks
+  std::function<bool()> cancelled = [] { return false; };  // called between blocks
 };
 
-// Writes the table under its name when it is whole. Fills in content_hash and stored_bytes.
-// `planes`: table->planes() arrays of table->states bytes. Equal tables give equal bytes. Returns
-// the file's length. Errors: those of OutputFile; Cancelled.
+// Writes the table and names the file once it is complete. Fills in content_hash and stored_bytes.
+// `planes` are table->planes() arrays of table->states bytes. Equal tables give equal bytes.
+// Returns the file's length. Errors: those of OutputFile; Cancelled.
 absl::StatusOr<uint64_t> WriteWordFile(const std::string& path,
                                        absl::Span<const uint8_t* const> planes, WordTable* table,
                                        const WordWriteOptions& options);
@@ -80,7 +81,7 @@ class WordFile {
   // Checks everything but the blocks. Errors: FailedPrecondition (no such file), Unimplemented
   // (newer), DataLoss, those of MappedFile::Open.
   static absl::StatusOr<std::unique_ptr<WordFile>> Open(const std::string& path);
-  // The same of bytes that outlive the result. `name` is what messages call them.
+  // Like Open, for bytes that outlive the result. Messages call them `name`.
   static absl::StatusOr<std::unique_ptr<WordFile>> FromBytes(absl::Span<const uint8_t> bytes,
                                                              const std::string& name);
 

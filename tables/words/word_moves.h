@@ -4,14 +4,14 @@
 // The moves of a word problem. A *run* takes a blank along a line of open cells without blanks: the
 // tile on each of its cells slides one cell towards where the blank came from. In stm a run has one
 // tile, in mtm any number. In a step of steps or line-steps every blank may make a run of stm or
-// mtm, all at once: the cells of the runs, and those of the blanks that stay, are all different.
+// mtm, all at once; the cells of the runs and of the blanks that stay are all different.
 //
-// Every move can be taken back by one move.
+// Every move can be undone by one move.
 //
-// A move's code. Where a blank goes is told as in tables of the metric mtm (docs/format.md,
-// section 2): a number below the width W is the column to which it goes in its row; others are W
-// plus the row to which it goes in its column; a blank that stays has its own column. The code of a
-// move is the sum over the blanks, numbered from 0 by their cells, of that number times
+// The code of a move. Each blank's target is coded as in tables of the metric mtm (docs/format.md,
+// section 2): a number below the width W is the target's column in the blank's row; other numbers
+// are W plus the target's row in the blank's column; a blank that stays has its own column. The
+// code of a move is the sum over the blanks, numbered from 0 by their cells, of that number times
 // (W + height)^i.
 
 #ifndef TILEBASE_TABLES_WORDS_WORD_MOVES_H_
@@ -32,12 +32,12 @@ struct WordRun {
   uint16_t length = 0;    // tiles that slide
 };
 
-// What all runs of a move have in common. A blank that stays has no run.
+// The runs of a move. A blank that stays has no run.
 struct WordMove {
   WordRun run[kMaxWordBlanks];
   int runs = 0;
   uint64_t code = 0;
-  int tiles = 0;  // that slide, of all runs
+  int tiles = 0;  // tiles that slide, in all runs
 };
 
 // Immutable.
@@ -69,7 +69,7 @@ class WordMoves {
   bool has_lines() const {
     return metric_ == WordMetric::kMtm || metric_ == WordMetric::kLineSteps;
   }
-  // The open cell beside an open cell; -1: a wall or the edge.
+  // Returns the open cell beside an open cell; -1 for a wall or the edge.
   int Next(int open, int direction) const {
     return next_[4 * static_cast<size_t>(open) + static_cast<size_t>(direction)];
   }
@@ -79,8 +79,9 @@ class WordMoves {
     return codes;
   }
 
-  // Calls visit(move) for each move of blanks on these ascending open cells, by ascending blank and
-  // then direction and length; the last blank varies fastest. `move` is valid during the call.
+  // Calls visit(move) for each move of blanks on these ascending open cells, ordered by ascending
+  // blank, then direction, then length; the last blank varies fastest. `move` is valid during the
+  // call.
   template <typename Visit>
   void ForEach(const uint16_t* blanks, Visit visit) const {
     Taken taken = {};
@@ -96,7 +97,7 @@ class WordMoves {
         Runs(blanks[i], Power(i), &taken, &move, [&] { visit(move); });
   }
 
-  // The move with this code. Returns false if the blanks cannot move so.
+  // Stores the move with this code in *move. Returns false if the blanks cannot move so.
   bool Decode(const uint16_t* blanks, uint64_t code, WordMove* move) const {
     Taken taken = {};
     for (int i = 0; i < blanks_; ++i) taken.set(blanks[i]);
@@ -124,7 +125,7 @@ class WordMoves {
     return code == 0 && move->runs > 0 && (is_joint() || move->runs == 1);
   }
 
-  // Plays the move: `word` holds anything for each open cell.
+  // Plays the move on `word`, which may hold anything for each open cell.
   template <typename Symbol>
   void Play(const WordMove& move, Symbol* word) const {
     for (int i = 0; i < move.runs; ++i) {
@@ -140,7 +141,7 @@ class WordMoves {
     }
   }
 
-  // Where the blanks are afterwards, ascending.
+  // Stores where the blanks are after the move, ascending.
   void BlanksAfter(const WordMove& move, const uint16_t* blanks, uint16_t* after) const {
     int run = 0;
     for (int i = 0; i < blanks_; ++i) {
@@ -167,7 +168,7 @@ class WordMoves {
   }
   uint64_t Stay(int open) const { return to_column_[static_cast<size_t>(open)]; }
 
-  // All runs of one blank; what each adds is taken away again.
+  // Visits all runs of one blank. Undoes what each run adds before the next one.
   template <typename Use>
   void Runs(uint16_t from, uint64_t power, Taken* taken, WordMove* move, Use use) const {
     WordRun& run = move->run[move->runs++];
@@ -214,7 +215,7 @@ class WordMoves {
   uint64_t base_;
   std::vector<uint16_t> cell_;  // of each open cell
   std::vector<int> next_;       // four an open cell
-  // What a move's code says of a blank that goes to each open cell, sideways or up and down.
+  // The part of a move's code for a blank that goes to this open cell, sideways or up and down.
   std::vector<uint64_t> to_column_, to_row_;
 };
 

@@ -25,7 +25,7 @@ absl::Status Wrong(std::string what, std::string expected) {
                    {.what = std::move(what), .expected = std::move(expected)});
 }
 
-// The value of a cell's character; -4 if it has none.
+// Returns the value of a cell's character; -4 if it has none.
 int ValueOf(char c) {
   switch (c) {
     case '_':
@@ -76,7 +76,7 @@ std::vector<std::string> TokensOf(absl::string_view row) {
   return absl::StrSplit(row, absl::ByAnyChar(" \t\r,"), absl::SkipEmpty());
 }
 
-// The problem's cells as the text shows them, by open cell; walls are compared.
+// Returns the cells of the text by open cell; checks that walls are where the problem has them.
 absl::StatusOr<std::vector<int>> OpenCells(const WordProblem& problem, const WordText& text) {
   std::vector<int> cells;
   size_t next = 0;
@@ -115,7 +115,7 @@ absl::StatusOr<Word> WordOf(const WordProblem& problem, const WordText& text, Co
       symbol = static_cast<int>(problem.symbols.size());
     } else if (value != WordText::kBlank) {
       symbol = problem.SymbolOf(value);
-      // The paper's number of the blank.
+      // The paper gives the blank this number.
       if (symbol < 0 && problem.blanks == 1 && value == problem.open_count()) symbol = 0;
       if (symbol < 0)
         return Wrong(absl::StrCat("no tile of the board is called ", value),
@@ -145,7 +145,7 @@ absl::StatusOr<Word> WordOf(const WordProblem& problem, const WordText& text, Co
   return word;
 }
 
-// "BOARD COST" or "BOARD"; the cost is the last word where the board is complete without it.
+// Reads "BOARD COST" or "BOARD"; the last word is the cost if the board is complete without it.
 absl::StatusOr<std::pair<WordText, uint32_t>> ReadGoalLine(absl::string_view line, int width,
                                                            int height) {
   absl::StatusOr<WordText> whole = ReadWordText(line, width, height);
@@ -183,7 +183,7 @@ absl::StatusOr<std::vector<uint16_t>> OpenOf(int width, int height, const std::v
   return open;
 }
 
-// The problem whose symbols are the values' and whose goals are still to come.
+// Returns a problem with the symbols of these values and without goals.
 WordProblem ProblemOf(const WordText& text, const std::map<int, int>& counts, int blanks) {
   WordProblem problem;
   problem.width = text.width;
@@ -320,7 +320,7 @@ absl::StatusOr<WordText> ReadWordText(absl::string_view text, int width, int hei
   WordText board;
   std::vector<size_t> ends;
   for (const std::string& row : rows) {
-    // A row of one number is not one of characters.
+    // In a board of width 1, a row of several characters is one number.
     const bool number = sized && width == 1 && row.size() > 1 && rows.size() > 1;
     const absl::Status status = spaced || number ? AppendTokens(TokensOf(row), &board.cell)
                                                  : AppendCharacters(row, &board.cell);
@@ -463,7 +463,7 @@ absl::StatusOr<WordProblem> ProblemOfStorage(int width, int height, const std::v
   if (goals.size() < static_cast<size_t>(wanted))
     return Wrong(absl::StrCat(goals.size(), " goal cells for ", wanted, " wanted loads"),
                  "a goal cell for each, as delivered loads stay there");
-  // Every set of `wanted` goal cells.
+  // Go through all sets of `wanted` goal cells.
   std::vector<bool> taken(goals.size());
   std::fill_n(taken.begin(), wanted, true);
   do {
@@ -498,7 +498,7 @@ absl::Status ReadGoals(absl::string_view text, WordProblem* problem) {
 absl::StatusOr<WordProblem> ProblemOfGoals(absl::string_view text) {
   const std::vector<std::string> lines = GoalLines(text);
   if (lines.empty()) return Wrong("no goals", "a board a line");
-  std::map<int, int> counts;  // of each tile, the most in any goal
+  std::map<int, int> counts;  // for each tile, the greatest count in any goal
   int blanks = 1;
   absl::StatusOr<std::pair<WordText, uint32_t>> first = ReadGoalLine(lines[0], 0, 0);
   if (!first.ok()) return ErrorWithin("goal 1", first.status());

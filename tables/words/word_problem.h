@@ -6,12 +6,12 @@
 //   * The board is a rectangle of at most kMaxWordCells cells. Some may be walls; the others are
 //     open, and are numbered in reading order.
 //   * Every open cell holds a symbol: 0 is the blank, 1 .. n are tiles. Any number of cells may
-//     hold the same symbol. What the open cells hold, in order, is a word: the state.
+//     hold the same symbol. The symbols of the open cells, in order, are a word: the state.
 //   * The goal is a set of patterns. A pattern gives a symbol, or any symbol, for each open cell,
 //     and the cost at which it begins.
 //   * The metric says what one unit of the cost is (word_moves.h).
 //
-// The plain puzzle is the special case of one blank, of which every other symbol occurs once.
+// The plain puzzle is the special case of one blank and symbols that each occur once.
 
 #ifndef TILEBASE_TABLES_WORDS_WORD_PROBLEM_H_
 #define TILEBASE_TABLES_WORDS_WORD_PROBLEM_H_
@@ -44,7 +44,7 @@ enum class WordMetric : uint8_t {
 const char* Name(WordMetric metric);
 
 struct WordSymbol {
-  // What boards call it: the tile's number. 0: any tile that no other symbol names.
+  // The tile's number in texts of boards. 0: any tile that no other symbol names.
   uint16_t label = 0;
   uint16_t count = 0;  // of cells that hold it
 
@@ -67,7 +67,7 @@ struct WordProblem {
   int height = 0;
   std::vector<uint16_t> open;  // the open cells, ascending
   int blanks = 1;
-  // Symbols 1, 2, ..: labels ascend, and label 0 is the last one.
+  // Symbols 1, 2, ...: labels ascend, and label 0 comes last.
   std::vector<WordSymbol> symbols;
   std::vector<WordGoal> goals;
   WordMetric metric = WordMetric::kStm;
@@ -75,22 +75,23 @@ struct WordProblem {
   int cells() const { return width * height; }
   int open_count() const { return static_cast<int>(open.size()); }
   bool has_rest() const { return !symbols.empty() && symbols.back().label == 0; }
-  // The number of the symbol with this label, that of the rest if no other has it; -1: none.
+  // Returns the symbol with this label; if there is none, the symbol of label 0; if there is none
+  // either, -1.
   int SymbolOf(int label) const;
 
-  // Whether every open cell holds a symbol of its own.
+  // Returns whether every open cell holds a symbol of its own.
   bool IsPermutation() const;
-  // The sides of a permutation that no move changes: the parity of the word as a permutation plus
+  // The side of a permutation, which no move changes: the parity of the word as a permutation plus
   // the colour of the blank's cell. Requires IsPermutation().
   int Side(const Word& word) const;
-  // Whether tables leave out the side without goals (word_ranking.h): in permutations whose goals
-  // leave nothing open and are of one side.
+  // Returns whether tables leave out the side without goals (word_ranking.h): for permutations
+  // whose goals give every symbol and are all of one side.
   bool is_halved() const;
 
   friend bool operator==(const WordProblem&, const WordProblem&) = default;
 };
 
-// What holds for every problem, whoever made it. Errors: InvalidArgument.
+// Checks the rules for every problem, whoever made it. Errors: InvalidArgument.
 absl::Status CheckWordProblem(const WordProblem& problem);
 
 // "3x3 board with walls 4, 1 blank, tiles 1x2 2x3 and 3 others, 1 goal, stm".
@@ -112,29 +113,30 @@ struct WordText {
 // separated by spaces and commas. With a size given, rows need no '/'. Errors: InvalidArgument.
 absl::StatusOr<WordText> ReadWordText(absl::string_view text, int width = 0, int height = 0);
 
-// The board of a problem that the text shows. Errors: InvalidArgument, naming the cell or symbol.
+// Reads a board of the problem. Errors: InvalidArgument, naming the cell or symbol.
 absl::StatusOr<Word> ParseWord(const WordProblem& problem, absl::string_view text);
-// The same with '?' for any symbol, and any numbers of symbols that the problem's suffice for.
+// Likewise, with '?' for any symbol; each symbol may occur at most as often as in the problem.
 absl::StatusOr<Word> ParseWordPattern(const WordProblem& problem, absl::string_view text);
 // The same of a warehouse with at least the problem's blanks, and at least as many of its first
 // symbol, for less of the rest.
 absl::StatusOr<Word> ParseMoreWord(const WordProblem& problem, absl::string_view text);
-// The board as ParseWord reads it.
+// Writes the board as ParseWord reads it.
 std::string ToText(const WordProblem& problem, const Word& word);
 
-// The problem of the board in the text, which is its goal: its symbols, walls and blanks.
+// Returns the problem whose goal is the board in the text, with its symbols, walls and blanks.
 absl::StatusOr<WordProblem> ProblemOfText(absl::string_view text);
-// The puzzle with these walls: tiles are numbered over the open cells, the last of which is the
-// blank's home.
+// Returns the puzzle with these walls: tiles are numbered over the open cells, and the last open
+// cell is the blank's home.
 absl::StatusOr<WordProblem> ProblemOfWalls(int width, int height, const std::vector<int>& walls);
-// A warehouse: `blanks` cells are empty, `wanted` loads are to come to goal cells, any on any.
+// Returns the problem of a warehouse: `blanks` cells are empty, and each of the `wanted` loads is
+// to reach any one of the goal cells.
 absl::StatusOr<WordProblem> ProblemOfStorage(int width, int height, const std::vector<int>& walls,
                                              int blanks, int wanted,
                                              const std::vector<int>& goal_cells);
-// Gives the problem the goals of a text: a goal a line, then its cost, 0 if it has none.
+// Gives the problem the goals of a text: one goal a line, then its cost, which is 0 if missing.
 absl::Status ReadGoals(absl::string_view text, WordProblem* problem);
-// The problem of such a text alone: the goals name its symbols, and tiles that no goal names are
-// equal to each other.
+// Returns the problem of such a text alone: the goals name its symbols, and tiles that no goal
+// names are equal to each other.
 absl::StatusOr<WordProblem> ProblemOfGoals(absl::string_view text);
 
 }  // namespace tilebase

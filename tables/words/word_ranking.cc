@@ -24,7 +24,7 @@ absl::StatusOr<WordRanking> WordRanking::Create(const WordProblem& problem) {
   int most = problem.blanks;
   for (size_t number = 1; number < classes; ++number) most = std::max(most, ranking.count_[number]);
   ranking.width_ = static_cast<size_t>(most) + 1;
-  // Pascal's triangle, cut off at a number that no table has.
+  // Pascal's triangle, cut off at a number that no table reaches.
   ranking.choose_.assign((static_cast<size_t>(ranking.open_) + 1) * ranking.width_, 0);
   for (size_t n = 0; n <= static_cast<size_t>(ranking.open_); ++n) {
     uint64_t* const row = &ranking.choose_[n * ranking.width_];
@@ -69,7 +69,7 @@ void WordRanking::BlanksOf(uint64_t row, uint16_t* cells) const {
 uint64_t WordRanking::Rank(const uint8_t* word) const {
   const int last = classes();
   int seen[kMaxWordSymbols + 1] = {};    // of each class so far
-  int before[kMaxWordSymbols + 1] = {};  // positions so far that no smaller class has
+  int before[kMaxWordSymbols + 1] = {};  // positions so far that no smaller class has taken
   uint64_t row = 0, rank = 0;
   int blank = 0;
   for (int cell = 0; cell < open_; ++cell) {

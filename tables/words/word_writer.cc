@@ -87,7 +87,7 @@ absl::StatusOr<uint64_t> WriteWordFile(const std::string& path,
   Hasher64 content;
   for (const uint8_t* plane : planes) content.Add({plane, table->states});
   table->content_hash = content.Digest();
-  // Blocks go on from plane to plane without a gap.
+  // Blocks continue from plane to plane without a gap.
   const uint64_t bytes = table->states * planes.size();
   const uint64_t blocks = BlocksIn(bytes);
   std::vector<std::vector<uint8_t>> stored(blocks);

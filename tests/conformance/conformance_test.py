@@ -18,7 +18,7 @@ import damage
 
 HERE = pathlib.Path(__file__).resolve().parent
 IMAGES = HERE / "images"
-# What a driver's interface does not have: kinds of questions; and forms, by the file's ending.
+# Kinds of questions, and forms by the file's ending, that a driver's interface lacks.
 LACKS = {
     "c": {"compact"},
     "drop-in": {"compact", "scramble", "random"},
@@ -100,7 +100,7 @@ def is_right(name, question, expected, answer):
         if expected == "error board_size":
             expected = "error board"
         if question.startswith("hint"):
-            # It tells no stage, and of a detour other tiles.
+            # It reports no stage, and other tiles for a detour.
             expected = " ".join(expected.split()[::4])
             answer = " ".join(answer.split()[::4])
             if expected[0] == "-":

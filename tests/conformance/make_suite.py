@@ -153,7 +153,7 @@ def main():
                 ask(f"open {file}")
                 for number_ in (0, 1, 63, 64, 1000000007):
                     ask(f"random 5 {number_}")
-                # The core has no scrambler for compact forms: these are those of the image.
+                # The core has no scrambler for compact forms, so they get the answers of the image.
                 for question, answer in answers.items():
                     out.extend((question, f"> {answer}"))
                 for text in boards:

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Decompression bombs: small blocks that say, or hold, far more than a block may, in files whose
-// hashes are all right. They are refused, and nothing is allocated for what they say.
+// Decompression bombs: small blocks that claim to hold, or do hold, far more than a block may, in
+// files whose hashes are all right. They are refused, and nothing is allocated for what they claim.
 
 #include <gtest/gtest.h>
 #include <stdint.h>
@@ -19,7 +19,7 @@
 namespace tilebase {
 namespace {
 
-// A block, and what malloc takes from the system at a time.
+// A block, plus what malloc takes from the system at a time.
 constexpr uint64_t kMemory = kBlockBytes + (uint64_t{192} << 10);
 
 std::string LittleEndian(uint64_t value, int bytes) {
@@ -28,8 +28,8 @@ std::string LittleEndian(uint64_t value, int bytes) {
   return text;
 }
 
-// RFC 8878: magic, descriptor, what it announces, `count` blocks of one byte repeated `size` times
-// (at most 128 KiB), the last one empty, a checksum.
+// RFC 8878: magic, descriptor, announced size, `count` blocks of one byte repeated `size` times (at
+// most 128 KiB), the last one empty, a checksum.
 std::string Frame(uint8_t descriptor, const std::string& announced, int count, uint32_t size) {
   std::string frame = "\x28\xb5\x2f\xfd";
   frame.push_back(static_cast<char>(descriptor));
@@ -66,7 +66,7 @@ TEST(BombTest, AreRefusedWithinABlockOfMemory) {
   const auto source = *ImageReader::FromBytes(AsBytes(image), "sound");
   const StoredBlocks sound = BlocksOf(*source);
   MemoryFile file;
-  // What a sound set of this size needs is there from now on.
+  // From now on the process has what a sound set of this size needs.
   const std::string store = StoreOf(*source, sound);
   for (const std::string* bytes : {&image, &store}) {
     file.Write(AsBytes(*bytes));

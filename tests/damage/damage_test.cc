@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Accidents: bits flipped, bytes lost or added, blocks in the wrong place. Whatever opens the file,
-// it is refused, in this very process: a signal anywhere ends the run.
+// Accidents: bits flipped, bytes lost or added, blocks in the wrong place. Every way to open such a
+// file refuses it. All run in this process, so a signal anywhere ends the run.
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@
 namespace tilebase {
 namespace {
 
-// Each reader to open one.
+// The readers, each with a file of its own kind.
 enum class Reader { kStore, kImageFile, kImage, kFlatImage };
 
 const char* Name(Reader reader) {
@@ -37,7 +37,7 @@ const char* Name(Reader reader) {
   return "image, freestanding reader";
 }
 
-// Bytes that are changed, and opened again and again.
+// Bytes that are changed and opened again and again.
 class Subject {
  public:
   Subject(Reader reader, std::string bytes) : reader_(reader) { Put(std::move(bytes)); }
@@ -55,7 +55,7 @@ class Subject {
     bytes_[bit / 8] = static_cast<char>(bytes_[bit / 8] ^ 1 << bit % 8);
     if (IsFile()) file_.WriteByte(bit / 8, static_cast<uint8_t>(bytes_[bit / 8]));
   }
-  // With the content checked.
+  // Opens the file and checks its content.
   Outcome Open() const {
     if (IsFile()) return OpenAndUseFile(file_.path(), TILEBASE_CHECK_CONTENT, Use::kBriefly);
     return reader_ == Reader::kImage
@@ -137,16 +137,16 @@ TEST_P(DamageTest, EveryExtensionIsRefused) {
   Expect("extensions", refused, total);
 }
 
-// Every block in the place of every other one, of its own table and of others, alone (duplicated)
-// and in exchange. The attacker has made the index right.
+// Puts every block in the place of every other one, of its own table and of others: alone
+// (duplicated) and exchanged. The attacker has made the index right.
 TEST_P(DamageTest, BlocksInTheWrongPlaceAreRefused) {
   size_t refused = 0, total = 0;
   struct Set {
     const char *board, *plan;
     Codec codec;
   };
-  // Several blocks a table; small tables, of which some are equally long, as raw blocks have to be
-  // to change places.
+  // Several blocks a table; and small tables, some of equal length, because raw blocks can only
+  // change places if they are equally long.
   for (const auto& [board, plan, codec] :
        {Set{"3x4", "1-5/rest", Codec::kRaw}, Set{"2x5", "ladder:1", Codec::kRaw},
         Set{"3x4", "1-5/rest", Codec::kZstd}}) {

@@ -140,7 +140,7 @@ namespace {
 constexpr int kBoards = 6;
 constexpr uint64_t kLookedAt = 300;
 constexpr uint64_t kNodes = 2000;
-constexpr int kGreatestDepth = 65535;  // what a table record can say
+constexpr int kGreatestDepth = 65535;  // the greatest that a table record can hold
 
 // Solvable boards, the first one solved.
 std::vector<Board> BoardsOf(Geometry geometry) {
@@ -154,14 +154,14 @@ std::vector<Board> BoardsOf(Geometry geometry) {
     }
     board.blank =
         static_cast<uint8_t>(std::find(board.tile, board.tile + geometry.cells(), 0) - board.tile);
-    // Two tiles that are not the blank change places.
+    // Swap two tiles, neither of which is the blank.
     if (!board.IsSolvable())
       std::swap(board.tile[board.blank == 0 ? 1 : 0], board.tile[board.blank <= 1 ? 2 : 1]);
   }
   return boards;
 }
 
-// Empty where the letters are legal from this board and end at the goal.
+// Returns "" if the letters are legal from this board and end at the goal.
 std::string CheckSolution(Board board, const std::string& letters, uint64_t most) {
   if (letters.size() > most)
     return absl::StrCat("a solution of ", letters.size(), " actions, at most ", most, " certified");
@@ -186,14 +186,14 @@ std::string CheckProbe(const Board& board, uint32_t stages, const tilebase_probe
   return in_range ? "" : "a probe out of range";
 }
 
-// What may come of a query to a set with any entries. Memory must never be the reason.
+// The codes that a query to a set with any entries may return. A lack of memory must never be one.
 bool IsAnswer(int code) { return code == TILEBASE_OK || code == TILEBASE_ERROR_DAMAGED; }
 
 std::string Unexpected(const char* what, int code) {
   return absl::StrCat(what, " returned ", tilebase_error_text(code));
 }
 
-// The first answer that must not be.
+// Returns the first wrong answer.
 std::string Ask(const tilebase_set* set, Use use) {
   tilebase_set_info info = {};
   if (tilebase_info(set, &info, sizeof info) != TILEBASE_OK) return "no information";
@@ -219,8 +219,8 @@ std::string Ask(const tilebase_set* set, Use use) {
     if (!wrong.empty()) return wrong;
 
     if (use == Use::kBriefly) continue;
-    // The search reads more tables, and the same ones in another order: wrong ones may fail it, or
-    // may let it succeed where the plain walk fails.
+    // The search reads more tables, and the same tables in another order. With wrong tables it may
+    // fail, or succeed where the plain walk fails.
     const size_t most = solved ? count : capacity - 1;
     code = AskWithin(set, board.tile, kLookedAt, 0, actions.get(), capacity, &count);
     if (!IsAnswer(code) && (solved || code != TILEBASE_ERROR_BUFFER))
@@ -257,7 +257,7 @@ Outcome OpenAndUse(Use use, Open open) {
   return outcome;
 }
 
-// A search with bounds that may be anything.
+// A search whose bounds may have any value.
 std::string UsePatterns(Bytes image) {
   auto source = ImageReader::FromBytes(image, "image");
   if (!source.ok()) return "";
@@ -289,7 +289,7 @@ int CodeOf(FaultKind kind) {
   return TILEBASE_ERROR_DAMAGED;
 }
 
-// Whether the plan's text joins parts. Other bytes may look so too.
+// Returns whether the plan's text joins parts. Other bytes may look so, too.
 bool HasSeveralParts(Bytes image) {
   constexpr uint8_t kBetween[] = {' ', '+', ' '};
   return std::search(image.begin(), image.end(), std::begin(kBetween), std::end(kBetween)) !=
@@ -362,8 +362,8 @@ Outcome OpenAndUseImageEveryWay(Bytes image, Use use) {
   if (!outcome.wrong.empty()) return outcome;
   if (unchecked.refused() && !outcome.refused())
     outcome.wrong = absl::StrCat("refused only without a check: ", unchecked.message);
-  // The flat reader is without zstd and needs stages of single moves, and says so. Of the tables of
-  // a plan's other parts it checks the hashes alone: it may accept what others refuse, or refuse it
+  // The flat reader has no zstd and needs stages of single moves, and says so. It checks only the
+  // hashes of the tables of a plan's other parts. So it may accept what others refuse, or refuse it
   // for another reason.
   const bool reads_less =
       (flat.code == TILEBASE_ERROR_VERSION && flat.message.find("--raw") != flat.message.npos) ||

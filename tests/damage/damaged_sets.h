@@ -18,53 +18,53 @@
 
 namespace tilebase {
 
-// A set as the generator makes it. Aborts where that fails, as do the others.
+// A set as the generator makes it. Aborts if that fails, as the other functions do.
 struct MadeSet {
   std::string store;
   std::string image;
 };
 MadeSet MakeSet(const std::string& board, const std::string& plan, Codec codec);
 
-// Sets whose stored blocks have changed places, with the hash of every block right where it now is:
-// what is left to tell is what the tables' contents should be.
+// Sets whose stored blocks have changed places, with the hash of every block right for its new
+// place: only the hashes of the tables' contents can reveal the exchange.
 
 // The stored blocks of a set's tables, by table.
 using StoredBlocks = std::vector<std::vector<std::string>>;
 StoredBlocks BlocksOf(const TableSource& source);
 
-// A store or an image like `source`, with these blocks. Empty where they do not even have the
-// lengths that such a table's blocks may have.
+// A store or an image like `source`, with these blocks. Empty if a block's length is impossible for
+// such a table.
 std::string StoreOf(const TableSource& source, const StoredBlocks& blocks);
 std::string ImageOf(const TableSource& source, const StoredBlocks& blocks);
 
-// Bytes that may be anything, given to each way to open them; and what opens, used as programs use
-// it. Whoever can write a file can write its hashes, so a set that opens may hold any entries. What
-// must hold even then: no signal, and answers that are errors or in range.
+// Gives bytes of any content to each way to open them, and uses the opened sets as programs do.
+// Whoever can write a file can write its hashes, so a set that opens may hold any entries. Even
+// then there must be no signal, and answers must be errors or in range.
 
-// What came of it.
+// The result.
 struct Outcome {
   int code = TILEBASE_OK;  // the opener's
   std::string message;     // the opener's
-  std::string wrong;       // the first thing that must not be; empty: nothing
+  std::string wrong;       // the first wrong result; empty: none
 
   bool refused() const { return code != TILEBASE_OK; }
 };
 
-// How to use what opens: a few boards solved and probed, or everything that a program can ask for.
+// How to use an opened set: solve and probe a few boards, or everything that a program can ask for.
 enum class Use { kBriefly, kThoroughly };
 
-// By tilebase_open: a store or an image.
+// Opens a store or an image by tilebase_open.
 Outcome OpenAndUseFile(const std::string& path, unsigned flags, Use use = Use::kThoroughly);
-// By tilebase_open_image.
+// Opens an image by tilebase_open_image.
 Outcome OpenAndUseImage(Bytes image, unsigned flags, Use use = Use::kThoroughly);
-// By the freestanding reader, flat_image.h, which checks the content always.
+// Opens an image by the freestanding reader, flat_image.h, which always checks the content.
 Outcome OpenAndUseFlatImage(Bytes image);
 
-// An image by both readers in memory, and with and without the content checked; all must agree on
-// what they have in common. The outcome is tilebase_open_image's with TILEBASE_CHECK_CONTENT.
+// Opens an image by both readers in memory, with and without checking the content; all must agree
+// on what they have in common. The outcome is tilebase_open_image's with TILEBASE_CHECK_CONTENT.
 Outcome OpenAndUseImageEveryWay(Bytes image, Use use = Use::kThoroughly);
 
-// A regular file in memory, to be opened by its path. One at a time is written.
+// A regular file in memory, to be opened by its path. One thread at a time writes.
 class MemoryFile {
  public:
   MemoryFile();
@@ -75,7 +75,7 @@ class MemoryFile {
   const std::string& path() const { return path_; }
   // Replaces the content. Nobody may have the file open.
   void Write(Bytes bytes);
-  // One byte of it. Requires at < the size last written.
+  // Replaces one byte. Requires at < the size last written.
   void WriteByte(uint64_t at, uint8_t value);
   void Resize(uint64_t size);
 

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Intent: fields that somebody changed, with every hash made right. They are opened and used in
-// this very process, so that a signal anywhere ends the run, which may have 64 MiB more memory than
-// it begins with, and a second for each.
+// Intent: fields that somebody changed, with every hash made right. The files are opened and used
+// in this process, so a signal anywhere ends the run. Each may take 64 MiB more memory than the run
+// begins with, and a second.
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
@@ -26,8 +26,8 @@
 namespace tilebase {
 namespace {
 
-// Files as somebody would arrange them: fields changed where they say where something is, how long
-// it is or what it is, and every hash made right again.
+// Makes files as an attacker would: changes fields that give a place, a length or a kind, and makes
+// every hash right again.
 
 constexpr uint64_t kPage = 4096;
 
@@ -38,8 +38,8 @@ class Forger {
   // A number from 0 to count - 1.
   uint64_t Below(uint64_t count) { return random_() % count; }
 
-  // Puts something else into a field of `width` bytes (1, 2, 4 or 8), where it is inside: a word
-  // that is a limit somewhere, a word of the file, or what was there and a little more or less.
+  // Changes a field of `width` bytes (1, 2, 4 or 8), if it is inside: to a word that is a limit
+  // somewhere, to a word of the file, or by a little.
   void Change(uint64_t at, uint64_t width) {
     if (at + width > bytes_.size()) return;
     uint64_t value = 0;
@@ -91,7 +91,7 @@ class Forger {
   std::mt19937_64& random_;
 };
 
-// A change of one tree or overflow page, by what LMDB would follow.
+// Changes one tree or overflow page, in something that LMDB would follow.
 void ForgePage(Forger* forger, uint64_t page) {
   static constexpr std::pair<uint64_t, uint64_t> kHeader[] = {{0, 8},  {0, 4},  {8, 2}, {10, 2},
                                                               {12, 2}, {14, 2}, {12, 4}};
@@ -110,7 +110,7 @@ void ForgePage(Forger* forger, uint64_t page) {
     const auto [at, width] = kNode[forger->Below(std::size(kNode))];
     return forger->Change(node + at, width);
   }
-  // The key, and what follows it: a value, or the number of an overflow page.
+  // The key, and the bytes after it: a value, or the number of an overflow page.
   forger->ChangeAnyIn(node + 8,
                       std::min<uint64_t>(64, base + kPage - std::min(node + 8, base + kPage)));
 }
@@ -124,7 +124,7 @@ void ForgeMeta(Forger* forger) {
   forger->Change(forger->Below(2) * kPage + at, width);
 }
 
-// An image with one to three changes of directory, records, indexes or blocks, resealed.
+// Makes an image with one to three changes of directory, records, indexes or blocks, resealed.
 std::string ForgeImage(const std::string& sound, std::mt19937_64* random) {
   namespace at = image_record;
   std::string image = sound;
@@ -153,8 +153,8 @@ std::string ForgeImage(const std::string& sound, std::mt19937_64* random) {
   return image;
 }
 
-// A store with one to three changes of meta pages, page headers, node pointers and nodes, whole
-// pages, overflow runs, records or entries, resealed. `sound` as from TakeApart.
+// Makes a store with one to three changes of meta pages, page headers, node pointers and nodes,
+// whole pages, overflow runs, records or entries, resealed. `sound` comes from TakeApart.
 std::string ForgeStore(const OpenedStore& sound, std::mt19937_64* random) {
   OpenedStore store = sound;
   Forger forger(&store.lmdb, random);
@@ -188,7 +188,7 @@ std::string ForgeStore(const OpenedStore& sound, std::mt19937_64* random) {
 constexpr uint64_t kMemory = uint64_t{64} << 20;
 constexpr double kSeconds = 1;
 
-// What came of many forgeries.
+// The outcomes of many forgeries.
 struct Tally {
   int tried = 0;
   int opened = 0;
@@ -196,7 +196,7 @@ struct Tally {
 
   template <typename Open>
   void Try(Open open) {
-    // Of the processor, so that others on this machine do not matter.
+    // Processor time, so that other work on this machine does not matter.
     const clock_t start = clock();
     const Outcome outcome = open();
     slowest = std::max(slowest, static_cast<double>(clock() - start) / CLOCKS_PER_SEC);
@@ -243,7 +243,7 @@ class ForgedStoreTest : public testing::Test {
                TakeApart(MakeSet("3x3", "1-4/rest", Codec::kRaw).store),
                TakeApart(MakeSet("4x4", "ladder:3", Codec::kRaw).store)} {}
 
-  // The large one now and then: it takes longer to make.
+  // The large one only now and then: it takes longer to make.
   std::string Forge(int i) const {
     std::mt19937_64 random(static_cast<uint64_t>(i));
     const size_t number = random() % (64 * (sound_.size() - 1) + 1);
@@ -266,8 +266,8 @@ TEST_F(ForgedStoreTest, StoresAreNoSignalAndAnswersStayInRange) {
   tally.Report("forged stores", total);
 }
 
-// The same files given to LMDB without a look at them first: how many would have killed the
-// process. Children read them, each until it dies.
+// Gives the same files to LMDB without checking them first: how many would have killed the process?
+// Children read them, each until it dies.
 TEST_F(ForgedStoreTest, ManyOfThemAreTheDeathOfLmdbAlone) {
   if (!AllCases()) GTEST_SKIP() << "with all cases only";
   if (kSanitized) GTEST_SKIP() << "a sanitizer ends the children before LMDB would die";
@@ -283,7 +283,7 @@ TEST_F(ForgedStoreTest, ManyOfThemAreTheDeathOfLmdbAlone) {
         setrlimit(RLIMIT_CORE, &none);
         if (freopen("/dev/null", "w", stderr) == nullptr) _exit(1);
         file_.Write(AsBytes(Forge(*next)));
-        alarm(5);  // one that reads in circles dies of that
+        alarm(5);  // ends a child that reads in circles
         (void)ReadByLmdbAlone(file_.path().c_str());
       }
       _exit(0);

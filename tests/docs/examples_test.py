@@ -41,7 +41,7 @@ BUILD = pathlib.Path(sys.argv[1]).resolve()
 TILEBASE = os.environ["TILEBASE"]
 
 
-# Put into the page, so that it tells the server what it says.
+# Added to the page, so that it sends its messages to the server.
 WATCH = """<script>
   new MutationObserver(() => fetch("/says/" + encodeURIComponent(says.value)))
     .observe(says, { childList: true });

@@ -47,7 +47,7 @@ LONG = "long" in sys.argv[2:]
 PAGES = [pathlib.Path(name).resolve() for name in sys.argv[2:] if name != "long"] or \
     [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 TIMEOUT = 3600 if LONG else 120
-PORT = "127.0.0.1:8080"  # where the pages have the service
+PORT = "127.0.0.1:8080"  # the address of the service in the pages
 
 Step = collections.namedtuple("Step", "line command shown long")
 Recipe = collections.namedtuple("Recipe", "line text minutes")
@@ -325,7 +325,7 @@ class Transcripts(unittest.TestCase):
         for name in ("docs", "tests", "tools"):
             (folder / name).symlink_to(ROOT / name)
         if not INSTALLED:
-            # Where a page runs the command by tools/run: the test has built it already.
+            # If a page runs the command by tools/run, the test has built it already.
             (folder / "tools").unlink()
             (folder / "tools").mkdir()
             (folder / "tools/run").write_text('#!/bin/sh\nexec tilebase "$@"\n', encoding="utf-8")

@@ -52,7 +52,7 @@ static int ErrorNamed(const char* name) {
   abort();
 }
 
-/* What this call is to fail with; kNotMade: it is to be made. */
+/* Returns the error that this call is to fail with; kNotMade if the call should be made. */
 static int Verdict(enum Kind of) {
   if ((int)of != kind || !atomic_load(&armed)) return kNotMade;
   const long number = atomic_fetch_add(&calls, 1) + 1;
@@ -73,7 +73,7 @@ static void* Real(const char* name) {
   return found;
 }
 
-/* How many of `size` bytes the call is to move; -1: it fails. */
+/* Returns how many of `size` bytes the call should move; -1: it fails. */
 static ssize_t Allowed(enum Kind of, int fd, size_t size) {
   const int verdict = fd > 2 ? Verdict(of) : kNotMade;
   if (verdict == kShort) return size > 1 ? (ssize_t)(size / 2) : (ssize_t)size;

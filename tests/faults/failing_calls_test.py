@@ -24,13 +24,13 @@ from command import DONE, FILE, INPUT_FAILED, TILEBASE, TIMEOUT
 
 LIBRARY = os.path.abspath(sys.argv.pop(1))
 ALL = "--all" in sys.argv and not sys.argv.remove("--all")
-# Syncing is what most of the time goes to on a disk.
+# On a disk, syncing takes most of the time.
 ROOM = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 OLD = b"what was here before"
 
-# The exit codes that each error may end in. A call that the work does not depend on may fail
-# unnoticed, so DONE is always right where the output is. LMDB takes a write that was cut short for
-# an error of the disk, or, the first one, for a full disk.
+# The exit codes that are right for each error. A call that the work does not depend on may fail
+# unnoticed, so DONE is always right if the output is there. LMDB reports a write that was cut short
+# as an error of the disk, or, if it is the first one, as a full disk.
 WRITING = {
     "write": {"ENOSPC": [INPUT_FAILED], "EDQUOT": [INPUT_FAILED], "EIO": [FILE],
               "SHORT": [FILE, INPUT_FAILED],
@@ -45,12 +45,12 @@ READING = {
     "thread": {"EAGAIN": []},
 }
 MEMORY = {"memory": {"ENOMEM": [INPUT_FAILED]}}
-# What is tried where it is one of very many: the setting up of the command line alone is 3,000.
+# How many allocations to try out of very many: setting up the command line alone makes 3,000.
 SOME_ALLOCATIONS = 25
-# Where the output gets its name.
+# The allocations around the moment when the output gets its name.
 LAST_ALLOCATIONS = 40
-# From here on the journal of a build that failed is kept (docs/command.md): on a busy machine any
-# build may last that long.
+# After this time, the journal of a build that failed is kept (docs/command.md). On a busy machine
+# any build may last that long.
 WORTH_KEEPING_SECONDS = 10
 
 
@@ -144,7 +144,7 @@ class Sweep:
             for error, wanted in errors.items():
                 for how in ("once", "on"):
                     if error == "EINTR" and how == "on":
-                        continue  # no system interrupts every time
+                        continue  # the system cannot interrupt every call
                     count, _ = self.one(kind, 1 << 40, error, how, [])
                     numbers = range(1, count + 2)
                     if kind == "memory" and not ALL:

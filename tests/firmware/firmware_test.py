@@ -79,7 +79,7 @@ class Firmware(unittest.TestCase):
                 self.assertEqual(solutions, self.expected.splitlines())
                 self.assertEqual(len(solutions), BOARDS)
                 tables = int(self.tables.read_text().split("_size = ")[1].split(";")[0])
-                # By itself: what a function and the tables add to a program.
+                # The bytes that a function and the tables add to a program.
                 for what, symbol, used in (("solving", "SolveBoard", stack),
                                            ("hints", "HintBoard", hint_stack)):
                     part = self.compile(cpu, f"{cpu}_{symbol}.elf", f"-Wl,-e,{symbol}",
@@ -91,7 +91,8 @@ class Firmware(unittest.TestCase):
                           f"{flash - tables}), RAM {ram}")
                     self.assertLessEqual(flash, FLASH_LIMIT)
                     self.assertLessEqual(ram, RAM_LIMIT)
-                    # No heap, no library: nothing is left to ask a linker for, and all RAM is stack.
+                    # No heap and no library: the linker has nothing left to find, and all RAM is
+                    # stack.
                     self.assertEqual(use.get(".bss", 0) + use.get(".data", 0), 0)
 
 

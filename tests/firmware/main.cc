@@ -3,8 +3,8 @@
 //
 // Solves 1,000 random boards on a Cortex-M and prints the solutions as `tilebase solve` does,
 // through the debugger's channel (semihosting); then the bytes of stack that solving took. Then
-// plays some boards by hints and prints the stack that a hint took. There is no C library behind
-// this, and no startup code but what is here.
+// plays some boards by hints and prints the stack that a hint took. There is no C library, and no
+// startup code but the code here.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -70,7 +70,7 @@ void PrintNumber(uint32_t number) {
   }
 }
 
-// Stack that a call uses, found by painting all that is free before it.
+// Measures the stack of a call, by painting the free stack before it.
 template <typename Call>
 [[gnu::noinline]] uint32_t StackOf(Call call) {
   volatile uint32_t* top;
@@ -143,7 +143,7 @@ void Start() {
   Exit(kExitDone);
 }
 
-// What the processor finds at address 0: the stack and where to begin.
+// The processor finds this at address 0: the stack and the first instruction.
 struct Vectors {
   uint32_t* stack;
   void (*reset)();

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The openers of images. The bytes are tried as they are, and with every hash made right, without
-// which nothing behind the first hash would ever be reached.
+// The openers of images. The bytes are tried unchanged, and with every hash made right: without
+// that, the fuzzer would never reach anything behind the first hash.
 
 #include <string>
 

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// fuzz_NAME FOLDER...: gives every file of the folders to a fuzzer, without libFuzzer, so that
-// every compiler and every test run tries what libFuzzer once found or needed to get somewhere.
-// An input that fails ends the run. Its name is the last one printed.
+// fuzz_NAME FOLDER...: gives every file of the folders to a fuzzer, without libFuzzer. So every
+// compiler and every test run tries the inputs that libFuzzer once found or needed to get
+// somewhere. An input that fails ends the run; its name is the last one printed.
 
 #include <algorithm>
 #include <cstdio>

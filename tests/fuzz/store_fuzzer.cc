@@ -1,14 +1,18 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
 // The store's opener, in front of LMDB. The input is a list of changes to a sound store, so that a
 // few bytes reach any page, and the corpus stays small:
 //
-//   1        which store: the number of one in Stores(), modulo their number; bit 6: check the
-//            content at open; bit 7: leave the hashes as they are instead of making them right
-//   8 each   offset in the file, modulo its length (3); how many of the bytes that follow are
-//            written there, 0 to 4 (1); those bytes (4). With a count above 4: the file is cut at
-//            the offset, to whole pages where the hashes are made right
+//   1        the store: its index in Stores(), modulo their number; bit 6: check the content at
+//   open;
+//            bit 7: leave the hashes unchanged instead of making them right
+//   8 each   offset in the file, modulo its length (3); how many of the next bytes are written
+//            there, 0 to 4 (1); those bytes (4). With a count above 4: the file is cut at the
+//            offset, to whole pages if the hashes are made right
 
 #include <algorithm>
 #include <string>

@@ -1,8 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What people write: boards, plans, sets of tiles, sizes. The first byte chooses the size of the
-// board, the rest is the text. What is read must be read again from what it is written as.
+// Reads texts that people write: boards, plans, sets of tiles, sizes. The first byte chooses the
+// size of the board, the rest is the text. A value that was read is written and read again, and
+// must stay the same.
 
 #include <string>
 #include <string_view>

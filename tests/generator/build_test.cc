@@ -50,7 +50,7 @@ class BuildTest : public testing::Test {
   absl::Status Build(const std::string& plan, const std::string& output) {
     return BuildTableSet(*ParsePlan({4, 4}, plan), Path(output), options_).status();
   }
-  // The names in the directory, sorted, in one line.
+  // Returns the names in the directory, sorted, in one line.
   std::string Files() const {
     std::set<std::string> names;
     for (const auto& entry : fs::directory_iterator(directory_))
@@ -60,7 +60,7 @@ class BuildTest : public testing::Test {
     return all;
   }
 
-  // The name in the directory that ends so, "" where there is none.
+  // Returns the name in the directory with this ending, "" if there is none.
   std::string Ending(const std::string& end) const {
     for (const auto& entry : fs::directory_iterator(directory_)) {
       const std::string name = entry.path().filename().string();
@@ -89,9 +89,9 @@ TEST_F(BuildTest, GivesTheSameBytesForAnyNumberOfThreads) {
   EXPECT_EQ(Files(), "");
 }
 
-// The same bytes from every compiler: this hash is compared in the builds of g++, clang++ and the
-// sanitizers. Raw, as zstd's output depends on its version. It may change only with the tie rule or
-// the format; the test prints the new one.
+// The same bytes from every compiler: the builds of g++, clang++ and the sanitizers all compare
+// with this hash. The set is raw, because zstd's output depends on its version. The hash may change
+// only with the tie rule or the format; the test prints the new one.
 TEST_F(BuildTest, GivesTheBytesThatEveryCompilerGives) {
   if (sysconf(_SC_PAGESIZE) != 4096) GTEST_SKIP() << "LMDB's pages are those of the machine";
   options_.codec = Codec::kRaw;
@@ -211,7 +211,7 @@ class ResumeTest : public BuildTest {
     resumed_ = 0;
     notes_.clear();
   }
-  // Puts `journal` in place, builds, and expects the very bytes of an undisturbed build.
+  // Puts `journal` in place, builds, and expects exactly the bytes of an undisturbed build.
   void ExpectSameBytes(const std::string& journal) {
     std::ofstream(Path("again.journal"), std::ios::binary) << journal;
     const absl::Status status = Build("ladder:3", "again");
@@ -239,7 +239,7 @@ TEST_F(ResumeTest, GoesOnFromAJournalCutAnywhere) {
 
 TEST_F(ResumeTest, MakesADamagedPartAgainAndSaysSo) {
   int damaged = 0;
-  // Not in the mark: without it, it is no journal.
+  // Not within the mark: without it, the file is no journal.
   for (size_t at = 4; at < journal_.size(); at += 1 + journal_.size() / 60) {
     std::string journal = journal_;
     journal[at] = static_cast<char>(journal[at] ^ 0x40);
@@ -260,7 +260,7 @@ TEST_F(ResumeTest, RefusesAJournalOfAnotherPlanAndNamesBoth) {
   EXPECT_EQ(Bytes(Path("other.journal")) == journal_, true);
 }
 
-// The state of a search is kept after every level here; the process "dies" at each level in turn.
+// Here the state of a search is kept after every level; the process "dies" at each level in turn.
 TEST_F(BuildTest, GoesOnWithinASearchFromEveryLevel) {
   ASSERT_TRUE(Build("ladder:4", "whole").ok());
   options_.checkpoint_seconds = 0;
@@ -270,7 +270,8 @@ TEST_F(BuildTest, GoesOnWithinASearchFromEveryLevel) {
   std::string level;  // the name of the file that holds it
   options_.progress = [&](const BuildProgress& progress) {
     if (progress.phase != BuildProgress::Phase::kSolving || progress.table != 0) return;
-    // Stops one level after each that was reached before, and keeps what a killed process leaves.
+    // Stops one level after each that was reached before, and keeps the files that a killed process
+    // leaves.
     if (progress.level <= last_level) return;
     last_level = progress.level;
     cancel = true;
@@ -317,7 +318,7 @@ TEST_F(BuildTest, StatesOnDiskMakeTheSameBytesAndLeaveNothing) {
   options_.progress = [&](const BuildProgress& progress) { cancel = progress.level >= 20; };
   EXPECT_EQ(BuildTableSet(*plan, Path("out"), options_).status().code(),
             absl::StatusCode::kCancelled);
-  EXPECT_EQ(Files(), "whole ");  // of so short a build nothing is kept
+  EXPECT_EQ(Files(), "whole ");  // after so short a build nothing is kept
   options_.progress = nullptr;
   cancel = false;
   const absl::StatusOr<BuildResult> result = BuildTableSet(*plan, Path("out"), options_);
@@ -355,7 +356,7 @@ TEST_F(BuildTest, ADamagedCheckpointIsNotUsed) {
   }
 }
 
-// Plans are dropped before they are made by what their tables take at least.
+// Plans whose tables take at least too much are dropped before they are made.
 TEST(LeastStoredBytesTest, IsNoMoreThanTablesTake) {
   struct Stage {
     const char* goal;

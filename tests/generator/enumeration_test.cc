@@ -57,7 +57,8 @@ TEST(EnumerationTest, GrowthEndsWithAnErrorOrWithoutFixedTiles) {
   EXPECT_EQ(solved, 3);
 }
 
-// What is called surely reachable is so: every fixed set of a 3x3 board with every one-tile goal.
+// A goal called surely reachable is reachable: every fixed set of a 3x3 board with every one-tile
+// goal.
 TEST(EnumerationTest, SurelyReachableIsNeverWrong) {
   const Geometry geometry{3, 3};
   int sure = 0;

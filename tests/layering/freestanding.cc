@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Firmware in miniature: it uses the whole freestanding ring, and its object file may ask the
-// linker for nothing but what every compiler assumes, such as memcpy.
+// Firmware in miniature: it uses the whole freestanding ring. Its object file may need nothing from
+// the linker but what every compiler assumes, such as memcpy.
 
 #include "runtime/embedded.h"
 #include "runtime/lookup/walk.h"

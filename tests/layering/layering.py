@@ -24,7 +24,7 @@ import sys
 FOLDERS = ("tables", "generator", "runtime", "tools", "tests")
 PRODUCT = ("tables", "generator", "runtime", "tools")
 
-# What the files of a room may include besides their own room: rooms, single files, and whole folders
+# The files of a room may include their own room and these: rooms, single files, and whole folders
 # (with a slash at the end).
 LIBRARIES = {"tables/", "generator/", "runtime/"}
 MAY_KNOW = {
@@ -62,7 +62,7 @@ MAY_KNOW = {
     "tools/export": {"tables/", "runtime/", "tools/common"},
     "tools/serve": {"tables/", "runtime/", "tools/common"},
     "tools/web": {"tables/", "runtime/"},
-    # What report, compare and plan do.
+    # The rooms of report, compare and plan.
     "tools/study/charts": LIBRARIES | {"tools/common"},
     "tools/study/classic": {"tables/", "runtime/"},
     "tools/study/compare": LIBRARIES | {"tools/common", "tools/measure", "tools/study/classic"},
@@ -71,7 +71,7 @@ MAY_KNOW = {
     "tools/study/report": LIBRARIES | {"tools/common", "tools/study/charts", "tools/study/outcomes"},
     "tools/command": LIBRARIES | {"tools/common", "tools/measure", "tools/plans", "tools/export",
                                   "tools/serve", "tools/study/"},
-    # What no subcommand calls; nothing knows it.
+    # No subcommand calls these, and no room knows them.
     "tools/lab": LIBRARIES | {"tools/common"},
     "tools/mpi": LIBRARIES | {"tools/common", "tools/command"},
 
@@ -85,7 +85,7 @@ MAY_KNOW_TOO = {
     "tables/open_source.cc": {"tables/image", "tables/store", "tables/words"},
 }
 
-# Whose targets the CMake files of a folder may name.
+# The folders whose targets a folder's CMake files may name.
 FOLDERS_KNOWN = {
     "tables": {"tables"},
     "generator": {"tables", "generator"},
@@ -104,7 +104,7 @@ HEADER_HOME = (
     (re.compile(r"^CLI/"), ("tools/common/options.cc",)),
     (re.compile(r"^mpi\.h$"), ("tools/mpi/", "tests/tools/mpi/")),
 )
-# Of these, headers of ours say nothing.
+# Headers of ours must not include or name these.
 HIDDEN_HEADER = re.compile(r"^(lmdb|zstd\w*|zdict|xxhash|xxh3|sha2)\.h$")
 HIDDEN_TARGET = re.compile(r"^(LMDB|Zstd|XxHash)::")
 PUBLIC_HEADERS = ("runtime/tilebase.h", "runtime/tilebase.hpp",

@@ -16,7 +16,7 @@ import unittest
 
 RELEASE = "bookworm"
 SOURCES = ("/etc/apt/sources.list.d/debian.sources", "/etc/apt/sources.list")
-# What is mounted is gone with the process that mounted it.
+# Mounts end with the process that made them.
 ENTER = ('mount --rbind /dev "$1/dev" && mount -t proc proc "$1/proc" && '
          'mount --bind "$2" "$1/var/cache/apt/archives" && root=$1 user=$3 && shift 3 && '
          'exec chroot --userspec="$user" "$root" "$@"')

@@ -30,9 +30,9 @@ from bare_root import BareRootTest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build").resolve()
 BareRootTest.cache = BUILD / "bare-root"
-# As docs/building.md names them.
+# The packages that docs/building.md names.
 RUNTIME = "libabsl20220623 liblmdb0 libzstd1 libxxhash0 libmd0 libstdc++6"
-# Nobody sits in front of it, and a bare system has no time for recommendations.
+# Nobody is there to answer questions, and recommended packages would take too long.
 APT = 'APT::Get::Assume-Yes "true";\nAPT::Install-Recommends "false";\n'
 
 
@@ -167,7 +167,7 @@ class AWalk(BareRootTest):
         self.assertRegex(printed.splitlines()[-1], r"^\d+ [LRUD]+$", printed)
 
         root.shell(recipe("docs/building.md"), folder="/source")
-        # What the pages' examples are tried with.
+        # Programs that the pages' examples need.
         root.shell("apt-get install python3 curl pkg-config")
         printed = root.run("python3", "tests/docs/transcripts_test.py", "installed", "long",
                            folder="/source")

@@ -96,7 +96,7 @@ class ThePackages(BareRootTest):
         root.shell("tilebase verify /usr/share/tilebase/tables/4x4.tilebase && tilebase solve "
                    "/usr/share/tilebase/tables/3x3.tilebase --random 3")
         self.assertRegex(root.run("python3", "-c", PROGRAM.format("", BOARD)), r"^[LRUD]+\n$")
-        # What README.md and the pages for programs and the service show.
+        # The commands that README.md and the pages for programs and the service show.
         subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", ROOT, root.path / "source"],
                        check=True)
         root.shell("apt-get install -y --no-install-recommends gcc g++ libc6-dev pkg-config curl")

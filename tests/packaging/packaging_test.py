@@ -18,7 +18,7 @@ import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-# The programs of outside projects, and the board whose tables they are given.
+# Programs of outside projects, and the board whose tables they get.
 C_PROGRAM, CXX_PROGRAM = ROOT / "docs/examples/solve.c", HERE / "consumer.cc"
 BOARDS = {C_PROGRAM: "4x4", CXX_PROGRAM: "3x3"}
 BUILD, CC, CXX = sys.argv[1:4] if len(sys.argv) >= 4 else ("build", "cc", "c++")
@@ -47,7 +47,7 @@ if("CXX" IN_LIST LANGUAGES)
   target_link_libraries(cxx_static PRIVATE tilebase::static)
 endif()
 """
-# And of one that has tilebase as a source folder.
+# The CMakeLists.txt of a project that has tilebase as a source folder.
 FETCHING = """
 cmake_minimum_required(VERSION 3.25)
 project(game LANGUAGES C CXX)
@@ -87,7 +87,7 @@ class AnInstallTree(unittest.TestCase):
     def setUpClass(cls):
         cls.directory = tempfile.TemporaryDirectory()
         cls.temporary = pathlib.Path(cls.directory.name)
-        # Installed to one place and moved to another: nothing may remember the first.
+        # Installed in one place and moved to another: nothing may remember the first.
         run("cmake", "--install", BUILD, "--prefix", cls.temporary / "first")
         cls.prefix = cls.temporary / "moved"
         shutil.move(cls.temporary / "first", cls.prefix)
@@ -255,7 +255,7 @@ class AFetchedSource(unittest.TestCase):
             if BUILD_FETCHED:
                 self.run_cmake("--build", project / "build", "--target", "shared", "static")
                 for name in ("shared", "static"):
-                    # What is linked runs; without tables it says how it is used.
+                    # A linked program runs; without tables it prints its usage.
                     ran = subprocess.run([project / "build" / name], check=False,
                                          capture_output=True, text=True)
                     self.assertIn("usage: solve TABLES", ran.stderr)

@@ -258,11 +258,12 @@ def fortified(path):
 
 
 def library_assertions(path):
-    # Part of a library that holds the C++ runtime.
+    # Part of a library that contains the C++ runtime.
     return "glibcxx_assert_fail" in readelf("--syms", path)
 
 
-# The library has no call of libc that could be fortified: its copies are of lengths it has compared.
+# The library calls no libc function that could be fortified: it compares the lengths of its copies
+# itself.
 CHECKS = [(COMMAND, fortified)] + [
     (path, check) for path in (COMMAND, LIBRARY)
     for check in (position_independent, relocations_read_only, bound_at_start, stack_not_executable,

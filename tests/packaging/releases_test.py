@@ -21,7 +21,7 @@ from bare_root import BareRootTest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BareRootTest.cache = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build").resolve() / "bare-root"
 RELEASE = sys.argv[2] if len(sys.argv) > 2 else "bookworm"
-# In a project of language C alone: it has to link the C++ library, too.
+# In a project whose only language is C, it has to link the C++ library, too.
 INSTALLED = """
 cmake_minimum_required(VERSION 3.25)
 project(game LANGUAGES C)
@@ -32,7 +32,7 @@ add_executable(shared game.c)
 target_link_libraries(shared PRIVATE tilebase::tilebase)
 """
 
-# What an isolated build installs, from python3-setuptools-whl and python3-wheel-whl.
+# Options with which an isolated build installs from python3-setuptools-whl and python3-wheel-whl.
 ISOLATED = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "/usr/share/python-wheels"}
 BOARD = "15 10 _ 13/11 4 1 12/3 7 9 8/2 14 6 5"
 
@@ -91,7 +91,7 @@ class ARelease(BareRootTest):
                    "for game in game shared plain; do "
                    "build/$game /source/build/default.tilebase; done", folder=folder)
 
-        # From nothing, and then again with the programs that are there.
+        # From nothing, and then again with the installed programs.
         subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", ROOT, self.bare.path / "python"], check=True)
         self.bare.shell("apt-get install -y --no-install-recommends python3-venv python3-numpy python3-setuptools "
                         "python3-wheel python3-setuptools-whl python3-wheel-whl twine")

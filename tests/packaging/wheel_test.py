@@ -34,7 +34,7 @@ with tilebase.build(sys.argv[1], (3, 3), "rest") as tables:
     print(tables.length("867254301"))
 print(tilebase.__file__)
 """
-# As where neither setuptools nor the package `wheel` makes wheels.
+# A system where neither setuptools nor the package `wheel` makes wheels.
 WITHOUT_WHEEL = """
 import runpy, sys
 sys.modules["wheel"] = sys.modules["wheel.bdist_wheel"] = sys.modules["setuptools.command.bdist_wheel"] = None
@@ -69,7 +69,7 @@ class TheWheel(unittest.TestCase):
                                      "TILEBASE": str(BUILD / "bin/tilebase")}
         run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "-o", cls.folder, ROOT, **cls.given)
         cls.wheel, = cls.folder.glob("tilebase-*.whl")
-        # The system's numpy alone; nothing is downloaded.
+        # Only the system's numpy; nothing is downloaded.
         run(sys.executable, "-m", "venv", "--system-site-packages", cls.folder / "venv")
         cls.python = cls.folder / "venv/bin/python"
 

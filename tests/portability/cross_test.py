@@ -173,9 +173,9 @@ class Windows(AnotherMachine):
 @unittest.skipUnless(MACHINE == "arm64", "of arm64")
 class Arm64(AnotherMachine):
     def test_the_solver_s_vectors_are_of_neon(self):
-        # The loop that all dense rows go through. Half of its function is the loop's preparation. In
-        # the loop, 108 of 115 instructions are NEON's; a kernel by hand (`bit` for each `and` with
-        # `orr`) could take off about a quarter.
+        # The loop that all dense rows go through. Half of its function prepares the loop. In the
+        # loop, 108 of 115 instructions are NEON's; a kernel by hand (`bit` for each `and` with
+        # `orr`) could save about a quarter.
         kernel = "generator/CMakeFiles/tilebase_kernels_0.dir/retrograde/kernel.cc.o"
         code = succeed("aarch64-linux-gnu-objdump", "-dC", "--no-show-raw-insn", BUILD / kernel)
         loop = re.search(r"ExpandDense<unsigned short, 2, true, true>.*>:\n((?:.+\n)+)", code)[1]

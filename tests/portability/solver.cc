@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // solver FILE BOARDS: opens a raw flat image, or a compact form, in memory and solves random boards
-// as `tilebase solve --random` draws them, with nothing but the freestanding ring: what a machine
-// of any byte order and word width makes of the same bytes. Prints one line a board, as the
-// command does.
+// as `tilebase solve --random` draws them, with nothing but the freestanding ring. It shows that
+// machines of any byte order and word width read the same bytes alike. Prints one line a board, as
+// the command does.
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -19,7 +19,7 @@
 namespace tilebase {
 namespace {
 
-// All boards of a size by breadth-first search from home: lengths and numbers of shortest
+// Visits all boards of a size by breadth-first search from home: lengths and numbers of shortest
 // solutions, in single slides or in slides of up to `most_tiles`.
 struct Whole {
   struct Node {
@@ -92,7 +92,7 @@ TEST_P(AnalystTest, AgreesWithBreadthFirstSearchOnEveryBoardOf3x2) {
   }
 }
 
-// Moves at random, by runs; the lengths after each move are those of `whole`.
+// Makes random moves, by runs; `lengths` receives the lengths after each move from `whole`.
 std::string RandomGame(Board board, const Whole& whole, bool by_runs, std::vector<int>* lengths) {
   Random random(1);
   std::string letters;
@@ -167,7 +167,7 @@ TEST(AnalystLimitsTest, AreForAllQuestionsTogether) {
   EXPECT_FALSE(analyst.Length(board)->is_exact());
   EXPECT_EQ(analyst.Shortest(board, 31, 1, 1000, {}).status().code(),
             absl::StatusCode::kDeadlineExceeded);
-  // These two are looked at now and then.
+  // These two read the flag now and then.
   const Opened larger("4x4", "pattern:3-3-3-3-3");
   const Board hard = *ParseBoard({4, 4}, "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1");  // 80 moves
   std::atomic<bool> cancel = true;
@@ -180,8 +180,8 @@ TEST(AnalystLimitsTest, AreForAllQuestionsTogether) {
   }
 }
 
-// Once nobody waits, or the limits are met, no board between a game's ends is searched: there are
-// thousands, and each would take milliseconds.
+// Once the search is cancelled, or the limits are reached, no board between a game's ends is
+// searched: there are thousands, and each would take milliseconds.
 TEST(AnalystLimitsTest, TheRestOfAGameFollowsFromItsEnds) {
   const Opened set("4x2", "1-2/rest + pattern:1-2/3-5/rest");
   const Whole whole({4, 2});
@@ -203,7 +203,7 @@ TEST(AnalystLimitsTest, TheRestOfAGameFollowsFromItsEnds) {
       EXPECT_GE(length.most, expected[static_cast<size_t>(i)]);
     }
   }
-  // A lookup has no limit, and ends where nobody waits.
+  // A lookup has no limit, and ends when it is cancelled.
   const Opened lookup("3x2", "1-5");
   const Board board = Whole({3, 2}).order.back();
   EXPECT_TRUE(Analyst(*lookup.search, {.seconds = 1e-9}).Shortest(board, 21, 1, 1000, {}).ok());
@@ -212,8 +212,8 @@ TEST(AnalystLimitsTest, TheRestOfAGameFollowsFromItsEnds) {
       absl::StatusCode::kDeadlineExceeded);
 }
 
-// Whatever the limits leave, the length lies within the range, and a game that ends home gives each
-// of its boards a solution.
+// With any limits, the length lies within the range, and a game that ends home gives each of its
+// boards a solution.
 TEST(AnalystLimitsTest, LeaveBoundsAndTheBestSolutionsKnown) {
   for (const char* const plan :
        {"pattern:1-2/3-5/rest", "1-2/rest + pattern:1-2/3-5/rest", "mtm:1-2/rest"}) {

@@ -22,7 +22,7 @@ std::unique_ptr<AnsweringSet> Open(const BuiltFile& file, const PolicySetOptions
   return *std::move(set);
 }
 
-// The number of actions, or minus the code.
+// Returns the number of actions, or minus the code.
 int Moves(const AnsweringSet& set, const Effort& effort, const Board& board) {
   std::vector<char> letters(set.info().certified_worst_case);
   SolveRequest request{board.tile, letters.data(), letters.size()};
@@ -90,7 +90,7 @@ TEST(AnsweringSetTest, APlanOfOneStageNeedsNoLookAhead) {
   }
 }
 
-// What shortcuts leave free is what look-ahead takes.
+// Look-ahead takes exactly the memory that shortcuts leave free.
 TEST(AnsweringSetTest, LookAheadTakesTheMemoryThatWasForeseen) {
   for (const auto& [board, plan] : {std::pair{"4x4", "ladder:1"},
                                     {"4x4", "ladder:3 + pattern:3-3-3-3-3"},

@@ -21,7 +21,7 @@ struct Asked {
   tilebase_answer answer = {};
 };
 
-// The other fields of the question are the caller's.
+// `question` has the other fields.
 inline Asked Ask(const tilebase_set* set, const void* board, tilebase_question question = {}) {
   Asked asked;
   asked.actions.resize(4096);
@@ -33,7 +33,7 @@ inline Asked Ask(const tilebase_set* set, const void* board, tilebase_question q
   return asked;
 }
 
-// With effort, into a buffer; *count (may be null) receives the moves.
+// Asks with effort, into a buffer; *count (may be null) receives the moves.
 inline int AskWithin(const tilebase_set* set, const uint8_t* board, uint64_t boards,
                      uint64_t microseconds, char* actions, size_t capacity, size_t* count,
                      const uint8_t* to = nullptr) {

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Players who ask for each board as they come to it: hints lead home with every set, whatever the
-// player does in between and whether or not the last hint is passed on; probes lead home where the
-// set says so. The bound for all is the certified worst case.
+// Players who ask for each board as they come to it. Hints lead home with every set, whatever the
+// player does in between and whether or not the last hint is passed on. Probes lead home if the set
+// says so. The bound for all is the certified worst case.
 
 #ifndef TILEBASE_TESTS_RUNTIME_BOARD_BY_BOARD_H_
 #define TILEBASE_TESTS_RUNTIME_BOARD_BY_BOARD_H_
@@ -26,8 +26,8 @@ inline Action ActionOf(const tilebase_probe_result& result) {
   return static_cast<Action>(std::strchr("LRUD", result.action) - "LRUD");
 }
 
-// Asks for each board until it is solved. Returns the number of moves, or -1 where they are more
-// than the certified worst case or the answer is an error.
+// Asks for each board until it is solved. Returns the number of moves, or -1 if they exceed the
+// certified worst case or the answer is an error.
 template <typename Ask>
 int MovesHome(const PolicySet& set, Board board, Ask ask) {
   const int most = static_cast<int>(set.info().certified_worst_case);
@@ -53,7 +53,7 @@ inline int MovesByHints(const PolicySet& set, const Board& board, tilebase_probe
   });
 }
 
-// The same by a new hint for each board, as a program asks that keeps nothing between two.
+// Asks for a new hint for each board, like a program that keeps nothing between two boards.
 inline int MovesByNewHints(const PolicySet& set, const Board& board) {
   tilebase_probe_result hint;
   return MovesHome(set, board, [&](const Board& now) {
@@ -78,7 +78,7 @@ inline Board AfterRandomMoves(Board board, uint64_t moves, Random& random) {
   return board;
 }
 
-// A player who takes some hints, then makes moves of their own, then takes hints to the end.
+// Plays some hints, then random moves, then hints to the end.
 inline int MovesAfterWandering(const PolicySet& set, Board board, Random& random) {
   tilebase_probe_result hint = {};
   for (uint64_t left = random.Below(60); left > 0 && !board.IsSolved(); --left) {

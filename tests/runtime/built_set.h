@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// A table set built for a test, in a directory of its own that goes away with it.
+// A table set built for a test, in a directory of its own that is deleted with it.
 
 #ifndef TILEBASE_TESTS_RUNTIME_BUILT_SET_H_
 #define TILEBASE_TESTS_RUNTIME_BUILT_SET_H_
@@ -54,7 +54,7 @@ struct BuiltSet : BuiltFile {
   std::unique_ptr<PolicySet> policies;
 };
 
-// A ladder:1 of the 4x4 board, opened by the C interface: what the tests of it begin with.
+// The fixture of the C interface's tests: a ladder:1 of the 4x4 board, opened by it.
 class CApiTest : public testing::Test {
  protected:
   CApiTest() : built_("4x4", "ladder:1", Codec::kZstd) {

@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: MIT
 //
 // The n-th allocation fails, or that one and all later ones, for every n until the call needs no
-// more: each call of the C interface that may allocate then gives TILEBASE_ERROR_MEMORY, or does
-// without and gives the right answer. Nothing is thrown, nothing left behind, and the same call
+// more. Each call of the C interface that may allocate then returns TILEBASE_ERROR_MEMORY, or does
+// without and gives the right answer. Nothing is thrown, nothing is left behind, and the same call
 // succeeds afterwards.
 //
-// Allocations are made to fail by standing in for malloc and its family; operator new comes here
-// too.
+// The test replaces malloc and its family to make allocations fail; operator new uses them, too.
 
 #include <gtest/gtest.h>
 #include <string.h>
@@ -44,7 +43,7 @@ bool Fails() {
 
 }  // namespace
 
-// glibc's own names for what these stand in for.
+// glibc's own names for the replaced functions.
 extern "C" {
 void* __libc_malloc(size_t);
 void* __libc_calloc(size_t, size_t);
@@ -73,7 +72,7 @@ constexpr size_t kCells = 9;
 constexpr size_t kBoards = 20;
 constexpr long kMostAllocations = 1'000'000;
 
-// Descriptors that are open, and mappings of files in the directory.
+// Open descriptors, and mappings of files in the directory.
 struct Held {
   size_t descriptors = 0;
   size_t mappings = 0;
@@ -121,7 +120,7 @@ class MemoryTest : public testing::Test {
     delete raw_;
   }
 
-  // Solves all boards; TILEBASE_OK where every answer is right.
+  // Solves all boards; returns TILEBASE_OK if every answer is right.
   static int SolveAll(const tilebase_set* set) {
     char letters[512];
     for (size_t i = 0; i < kBoards; ++i) {
@@ -133,8 +132,8 @@ class MemoryTest : public testing::Test {
     return TILEBASE_OK;
   }
 
-  // Runs `call` with the n-th allocation failing, for every n until there is no n-th. `call` gives
-  // a code; `after` is asked for one each time too, with allocations as usual.
+  // Runs `call` with the n-th allocation failing, for every n until there is no n-th. `call`
+  // returns a code; after each time, so does `after`, with allocations as usual.
   void Sweep(const char* name, const std::function<int()>& call,
              const std::function<int()>& after) {
     ASSERT_EQ(call(), TILEBASE_OK) << name;
@@ -229,7 +228,7 @@ TEST_F(MemoryTest, QueriesOfALazySet) {
                [](tilebase_set** set) { return OpenFile(*zstd_, TILEBASE_LAZY, 1, set); });
 }
 
-// What one query could not have, the next one can.
+// If one query lacked memory, the next one may succeed.
 TEST_F(MemoryTest, ALazySetRecovers) {
   long sets = 0, recovered = 0;
   for (long n = 1;; ++n) {
@@ -248,7 +247,7 @@ TEST_F(MemoryTest, ALazySetRecovers) {
   EXPECT_EQ(recovered, sets);
 }
 
-// Where tables are read block by block (BlockCache), only opening allocates, and what tells of a
+// If tables are read block by block (BlockCache), only opening allocates, and the error for a
 // damaged block.
 TEST_F(MemoryTest, TablesBeyondTheMemoryAllowed) {
   const BuiltFile file("4x4", "1-5/6-11/rest", Codec::kZstd);
@@ -283,7 +282,7 @@ TEST_F(MemoryTest, TablesBeyondTheMemoryAllowed) {
   EXPECT_EQ(tilebase_verify(set, 2, nullptr, 0), TILEBASE_OK);
   tilebase_close(set);
 
-  // Every block of the first table damaged, while it is open.
+  // Damages every block of the first table while it is open.
   auto changed = ImageReader::FromBytes(image, "image", {});
   ASSERT_TRUE(changed.ok());
   auto policies = PolicySet::Create(*changed, {.memory_bytes = options.memory_bytes});
@@ -303,7 +302,7 @@ TEST_F(MemoryTest, TablesBeyondTheMemoryAllowed) {
   }
 }
 
-// A search that there is no memory to go on with gives the best solution that it has found.
+// A search that runs out of memory gives the best solution that it has found.
 TEST_F(MemoryTest, SearchesByEffort) {
   for (const char* const plan : {"1-3/rest", "mtm:1-3/rest"}) {
     const BuiltFile file("3x3", plan, Codec::kZstd);
@@ -318,7 +317,7 @@ TEST_F(MemoryTest, SearchesByEffort) {
       for (const bool on : {false, true}) {
         bool met = true;
         for (long n = 1; met; ++n) {
-          // A set that is new, or the search has the memory of the last one.
+          // A new set; otherwise the search would have the memory of the last one.
           tilebase_set* set = nullptr;
           ASSERT_EQ(OpenFile(file, 0, 1, &set), TILEBASE_OK);
           ASSERT_EQ(tilebase_prepare_effort(set, 1, nullptr, 0), TILEBASE_OK);

@@ -25,7 +25,7 @@ size_t Shortest(const OptimalSearch& search, const Board& board) {
 TEST(OptimalScramblerTest, FindsEveryLengthForEverySeed) {
   const BuiltFile built("3x3", "pattern:4-4", Codec::kZstd);
   const auto search = Opened(built);
-  // 221 boards of 181,440 have 30 moves, 2 have 31; 2 have one move.
+  // 221 of the 181,440 boards have 30 moves, 2 have 31, and 2 have one.
   for (const uint64_t moves : {0, 1, 5, 14, 22, 28, 30, 31}) {
     for (uint64_t seed = 1; seed <= 5; ++seed) {
       OptimalScrambler scrambler(*search, Destination(Board::Solved({3, 3})),

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Readers that open, solve and close go on undisturbed while the file is replaced under its name,
-// again and again: every answer is that of one of the files, every set answers as one file, and
+// Readers that open, solve and close are not disturbed while the file is replaced under its name,
+// again and again. Every answer comes from one of the files, every set answers as one file, and
 // descriptors and mappings end as they began.
 
 #include <gtest/gtest.h>
@@ -58,7 +58,7 @@ std::vector<uint8_t> Boards() {
   return boards;
 }
 
-// Empty where something failed.
+// Returns nothing if something failed.
 Answers Solve(const std::string& path, unsigned flags, const std::vector<uint8_t>& boards,
               std::string* why) {
   tilebase_set* set = nullptr;
@@ -76,7 +76,7 @@ Answers Solve(const std::string& path, unsigned flags, const std::vector<uint8_t
   return {};
 }
 
-// Three files that differ in their answers or in what they are: a compressed store, a raw one of
+// Three files that differ in their answers or in their kind: a compressed store, a raw one of
 // another plan, and an image of a third.
 TEST(PublicationTest, ReadersSeeOneFileOrTheOther) {
   const BuiltFile stores[] = {{"3x3", "ladder:1", Codec::kZstd},
@@ -140,7 +140,7 @@ TEST(PublicationTest, ReadersSeeOneFileOrTheOther) {
   int published = 0;
   for (int i = 1; i <= kPublications; ++i) {
     std::filesystem::copy_file(files[static_cast<size_t>(i) % 3], partial);
-    // As a build publishes, less the waiting for the disk.
+    // As a build publishes, without waiting for the disk.
     published += rename(partial.c_str(), path.c_str()) == 0;
     // A reader or two between publications, on machines of any speed.
     for (const long before = opened; opened < before + 2 && errors == 0;)

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Boards of a wanted difficulty: as difficult as said, equally likely where that is said, the same
-// from the same seed.
+// Boards of a wanted difficulty: they are as difficult as reported, equally likely if reported so,
+// and the same from the same seed.
 
 #include "runtime/scramble.h"
 
@@ -26,7 +26,7 @@ using Sampling = Scrambler::Sampling;
 
 Cells CellsOf(const Board& board) { return Cells(board.tile, board.tile + board.geometry.cells()); }
 
-// The number of actions by the plain walk, or -1.
+// Returns the number of actions by the plain walk, or -1.
 int Length(const PolicySet& set, const Board& board) {
   std::vector<Action> actions(set.info().certified_worst_case);
   size_t count = 0;
@@ -122,7 +122,8 @@ TEST(ScrambleTest, IsUniformWhereRandomBoardsDo) {
   ExpectUniform(scrambler, lengths, 10, 14, 20000);
 }
 
-// Easy boards, which random ones never are, come from walks; the lengths between are met too.
+// Random boards are never so easy; easy boards come from walks, and the lengths between are met,
+// too.
 TEST(ScrambleTest, LengthsOfStagedSolutionsAreRight) {
   for (const char* plan : {"ladder:1", "ladder:3"}) {
     BuiltSet built("4x4", plan, Codec::kZstd);
@@ -211,7 +212,7 @@ TEST(ScrambleTest, ALazySetHasItsTableInTime) {
   EXPECT_EQ(scrambler.Next(&board, &moves), TILEBASE_OK);
 }
 
-// The moves that the set needs for the board to come to the goal.
+// Returns the moves that the set needs from the board to the goal.
 uint64_t MovesTo(const PolicySet& set, const Board& goal, const Board& board) {
   const Destination destination(goal);
   const Board renamed = destination.Renamed(board);
@@ -227,8 +228,8 @@ uint64_t MovesTo(const PolicySet& set, const Board& goal, const Board& board) {
   return set.is_mtm() ? CountRuns(letters) : letters.size();
 }
 
-// In both metrics, by each way to make boards; to home, and to goals whose blank is in a corner, at
-// an edge and inside.
+// In both metrics and by each method; to home, and to goals whose blank is in a corner, at an edge
+// and inside.
 TEST(ScrambleTest, BoardsNeedTheMovesThatAreToldToTheGoal) {
   const struct {
     const char* size;
@@ -266,7 +267,8 @@ TEST(ScrambleTest, BoardsNeedTheMovesThatAreToldToTheGoal) {
   }
 }
 
-// What a seed makes is a promise: a game may keep seeds instead of boards. Golden: as first made.
+// A seed always makes the same boards, so a game may store seeds instead of boards. Golden: as
+// first made.
 TEST(ScrambleTest, ASeedMakesTheSameBoardsForEver) {
   const struct {
     const char* size;

@@ -1,12 +1,13 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Queries are lookups and nothing else: over ten million of them, no allocation and no system call.
+// Queries are lookups and nothing else: over ten million of them make no allocation and no system
+// call.
 //
-// Allocations are counted by standing in for malloc and its family; operator new comes here too.
-// System calls are counted by the kernel's own filter: in a process of its own, after the set is
-// open, every system call but the way out raises SIGSYS, whose handler counts. Both counters are
-// shown to count before what they say is believed.
+// The test replaces malloc and its family to count allocations; operator new uses them, too. The
+// kernel's own filter counts system calls: in a process of its own, after the set is open, every
+// system call but exiting raises SIGSYS, whose handler counts. The test first checks that both
+// counters count.
 
 #include <gtest/gtest.h>
 #include <linux/filter.h>
@@ -44,7 +45,7 @@ Counts* counts = nullptr;  // shared with the parent process
 
 }  // namespace
 
-// glibc's own names for what these stand in for.
+// glibc's own names for the replaced functions.
 extern "C" {
 void* __libc_malloc(size_t);
 void* __libc_calloc(size_t, size_t);
@@ -82,7 +83,7 @@ constexpr size_t kBoards = 1000;
 
 void CountSystemCall(int) { counts->system_calls = counts->system_calls + 1; }
 
-// From here on system calls are counted instead of done. False where the kernel has no filters.
+// From here on system calls are counted and not made. Returns false if the kernel has no filters.
 bool CountSystemCalls() {
   struct sigaction action = {};
   action.sa_handler = CountSystemCall;
@@ -99,7 +100,7 @@ bool CountSystemCalls() {
          prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 
-// All kinds of queries, good boards and bad ones, in turn.
+// Makes all kinds of queries, with good boards and bad ones, in turn.
 void Query(const tilebase_set* set, std::vector<uint8_t>& boards, std::vector<char>& actions,
            size_t capacity, std::vector<size_t>& lengths, std::vector<int>& codes) {
   size_t count = 0;

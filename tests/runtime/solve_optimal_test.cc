@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// TILEBASE_SHORTEST and tilebase_analyse_: shortest solutions, what they say of boards and of
-// games, what limits leave of them, and what is refused.
+// TILEBASE_SHORTEST and tilebase_analyse_: shortest solutions, what they show about boards and
+// games, the effect of limits, and what is refused.
 
 #include <gtest/gtest.h>
 
@@ -102,8 +102,8 @@ TEST(SolveOptimalTest, OfWholeLinesHasTheFewestSlides) {
   ExpectAsShortAsInTheWhole(OpenedFile("3x3", "mtm:rest"), whole, 50, CountRuns);
 }
 
-// The length of the shortest way from each board that leads to `goal`, in moves of a tile or of
-// whole lines.
+// Returns the length of the shortest path to `goal` from each board that leads there, in moves of a
+// tile or of whole lines.
 std::map<std::vector<uint8_t>, int> LengthsTo(const Board& goal, bool lines) {
   std::map<std::vector<uint8_t>, int> lengths = {{Bytes(goal), 0}};
   std::vector<Board> queue = {goal};
@@ -232,7 +232,7 @@ TEST(SolveOptimalTest, RefusesWhatItCannotDo) {
   EXPECT_EQ(tilebase_ask(set.set, nullptr, 0, nullptr, 0), TILEBASE_ERROR_ARGUMENT);
 }
 
-// The code and what tilebase_analyse_board, _game and tilebase_shortest_solutions say.
+// The codes and results of tilebase_analyse_board, _game and tilebase_shortest_solutions.
 struct Analysis {
   int codes[3] = {};
   tilebase_board_analysis board = {};
@@ -261,7 +261,7 @@ Analysis Analyse(const OpenedFile& set, const Board& board, const std::string& g
   return a;
 }
 
-// Moves at random from the board.
+// Makes random moves from the board.
 std::string RandomGame(Board board, size_t moves, Random& random) {
   std::string letters;
   while (letters.size() < moves) {

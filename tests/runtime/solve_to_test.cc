@@ -45,7 +45,7 @@ struct OpenedFile : BuiltFile {
   tilebase_set* set = nullptr;
 };
 
-// Any arrangement, solvable or not.
+// Makes any arrangement, solvable or not.
 Board RandomBoard(Geometry geometry, Random& random) {
   Board board = RandomSolvableBoard(geometry, random);
   if (random.Below(2) == 0)
@@ -134,7 +134,7 @@ INSTANTIATE_TEST_SUITE_P(Sets, SolveToTest,
                                          std::pair("3x3", "mtm:1-3/rest + mtm:blank4:rest"),
                                          std::pair("4x3", "1-4/rest + blank6:1-4/rest")));
 
-// The way back is as long as the way there, so tables of two ends check one another.
+// The path back is as long as the path there, so tables of two ends check one another.
 TEST(SolveToTest, APartThatEndsThereGivesShortestSolutions) {
   for (const std::string metric : {"", "mtm:"}) {
     const std::string home = metric + "1-8";
@@ -150,14 +150,14 @@ TEST(SolveToTest, APartThatEndsThereGivesShortestSolutions) {
       const std::vector<uint8_t> goal = Bytes(RandomSolvableBoard({3, 3}, random));
       const size_t there = moves(set.SolveTo(board, goal));
       EXPECT_EQ(there, moves(set.SolveTo(goal, board)));
-      // A table of all tiles that ends at home is enough, with a small search.
+      // A table of all tiles that ends at home is enough, together with a small search.
       EXPECT_EQ(there, moves(without.SolveTo(board, goal)));
     }
   }
 }
 
-// The way home is searched, and what it takes from there to a goal with its blank in no corner
-// depends on how it ends.
+// The search is for home; how many moves it takes from there to a goal with its blank in no corner
+// depends on how the solution ends.
 TEST(SolveToTest, MoreBoardsNeverGiveALongerSolution) {
   for (const auto& [size, plan] : {std::pair("4x4", "ladder:1"), std::pair("4x3", "ladder:1"),
                                    std::pair("4x3", "mtm:ladder:1")}) {
@@ -182,7 +182,7 @@ TEST(SolveToTest, MoreBoardsNeverGiveALongerSolution) {
   }
 }
 
-// The blank in the middle costs a detour by a corner only where nothing better is to be had.
+// With the blank in the middle, a detour by a corner is taken only if there is nothing better.
 TEST(SolveToTest, AnAnswerSaysItsBoundAndItsDetour) {
   const std::vector<uint8_t> board = {1, 2, 3, 4, 5, 0, 7, 8, 6}, to = {1, 2, 3, 4, 0, 5, 7, 8, 6};
   const OpenedFile whole("3x3", "rest"), stages("3x3", "1-3/rest");

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The forms in which people write boards, and what is said of those that are none.
+// The forms in which people write boards, and the messages for texts that are none.
 
 #include "tables/board_reader.h"
 
@@ -125,7 +125,7 @@ TEST(BoardReaderTest, RefusesRowsThatContradictTheSize) {
   EXPECT_THAT(Read({3, 5}, "1 2 3 4 5/6 7 0 9 10/11 12 8 13 14"), HasSubstr("3 rows of 5"));
   EXPECT_EQ(Read({5, 3}, "1 2 3 4 5/6 7 0 9 10/11 12 8 13 14"),
             "5x3: 1 2 3 4 5 6 7 0 9 10 11 12 8 13 14");
-  // One line without rows is free, and so is one that was broken anywhere inside its brackets.
+  // One line without rows is free, and so is one that is broken anywhere inside its brackets.
   EXPECT_EQ(Read({2, 4}, "1 0 3 4 5 2 6 7"), "2x4: 1 0 3 4 5 2 6 7");
   EXPECT_EQ(Read({2, 4}, "[[1,0],\n[3,\n4],[5,2],[6,7]]"), "2x4: 1 0 3 4 5 2 6 7");
 }

@@ -100,7 +100,7 @@ TEST(GeometryTest, EveryActionIsUndoneByItsOpposite) {
   }
 }
 
-// Exactly the boards that moves reach from the goal are called solvable, whatever the shape.
+// IsSolvable is true exactly for the boards that moves reach from the goal, for every shape.
 TEST(BoardTest, SolvableMeansReachableFromTheGoal) {
   for (Geometry geometry : {Geometry{2, 2}, Geometry{2, 3}, Geometry{3, 2}, Geometry{4, 2}}) {
     std::set<std::string> reached = {Key(Board::Solved(geometry))};
@@ -124,8 +124,8 @@ TEST(BoardTest, SolvableMeansReachableFromTheGoal) {
         board.tile[cell] = static_cast<uint8_t>(permutation[static_cast<size_t>(cell)]);
         if (board.tile[cell] == 0) board.blank = static_cast<uint8_t>(cell);
       }
-      // On a cycle of cells (2x2) parity is not all: the cyclic order of the tiles stays. There it
-      // has one value for each parity, so the two agree even so.
+      // On a cycle of cells (2x2) parity is not everything: the cyclic order of the tiles also
+      // stays. There it has one value for each parity, so the two agree even so.
       ASSERT_EQ(board.IsSolvable(), reached.count(Key(board)) == 1) << geometry.cells();
     } while (std::next_permutation(permutation.begin(), permutation.end()));
   }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr Geometry kSizes[] = {{2, 2}, {3, 2}, {2, 5}, {3, 3}, {4, 4}, {5, 3}, {8, 8}};
 
-// Any arrangement with the blank on a cell, also one that cannot be solved.
+// Any arrangement with the blank on `blank`, even an unsolvable one.
 Board RandomBoard(Geometry geometry, int blank, Random& random) {
   Board board = RandomSolvableBoard(geometry, random);
   std::swap(board.tile[board.blank], board.tile[blank]);
@@ -24,7 +24,7 @@ Board RandomBoard(Geometry geometry, int blank, Random& random) {
   return board;
 }
 
-// `board` after so many random moves, each written into letters[] so that they lead back.
+// Returns `board` after `moves` random moves; writes the letters that lead back into letters[].
 Board WalkedAway(Board board, int moves, Random& random, std::string* letters) {
   for (int i = 0; i < moves;) {
     const auto action = static_cast<Action>(random.Below(kActions));
@@ -81,7 +81,7 @@ TEST(DestinationTest, ACornerIsNoDetour) {
   }
 }
 
-// Where the tables of a plan's part end (subproblem.h).
+// The boards where the tables of a plan's part end (subproblem.h).
 TEST(DestinationTest, ItsEndIsTheGoalOfASubproblemWithThatEnd) {
   Random random(1);
   for (const Geometry geometry : kSizes) {
@@ -133,7 +133,7 @@ TEST(DestinationTest, NamesTilesAsTheUserDoes) {
   Board first;  // the blank, 1, 2, ... 8
   first.geometry = {3, 3};
   for (int cell = 1; cell < 9; ++cell) first.tile[cell] = static_cast<uint8_t>(cell);
-  // The home of tile 8 is where that of tile 1 is, seen from the blank's corner.
+  // Seen from the blank's corner, the home of tile 8 is where that of tile 1 is.
   EXPECT_EQ(Destination(first).Original(TileBit(1) | TileBit(2)), TileBit(8) | TileBit(7));
 }
 

@@ -29,7 +29,7 @@ TEST(PairRankTest, EveryPairOfCellsOfEveryPairOfTilesHasItsRankInOrder) {
   }
 }
 
-// Of so different values at most.
+// Random numbers with at most `values` different values.
 std::vector<uint8_t> RandomNumbers(Geometry geometry, uint64_t values) {
   Random random(3);
   std::vector<uint8_t> numbers(PairEntryCount(geometry));
@@ -37,7 +37,7 @@ std::vector<uint8_t> RandomNumbers(Geometry geometry, uint64_t values) {
   return numbers;
 }
 
-// The definition, from the bytes.
+// Computes the value by its definition, from the bytes.
 int Value(const Board& board, const std::vector<uint8_t>& numbers) {
   const Geometry geometry = board.geometry;
   int cell[kMaxCells];
@@ -53,7 +53,7 @@ int Value(const Board& board, const std::vector<uint8_t>& numbers) {
 
 TEST(PairValuesTest, ValueIsTheSumAndChangeTheDifferenceOverASlide) {
   for (const Geometry geometry : kBoards) {
-    // A change is a sum of four numbers, two of them taken away: it ranges over 252.
+    // A change is a sum of four numbers, two of them subtracted: it ranges over 252.
     const std::vector<uint8_t> numbers = RandomNumbers(geometry, 64);
     const PairValues values(geometry, numbers);
     EXPECT_EQ(values.memory_bytes(), PairValues::Bytes(geometry));
@@ -86,8 +86,8 @@ TEST(PairValuesTest, ValueIsTheSumAndChangeTheDifferenceOverASlide) {
   }
 }
 
-// Tile 2 on cell 2 counts for 255 more while tile 1 is on cell 1, tile 3 there for 255 less: what
-// they change the slide of tile 1 onto cell 1 by is 510 apart.
+// While tile 1 is on cell 1, tile 2 on cell 2 counts for 255 more and tile 3 there for 255 less. So
+// their changes for the slide of tile 1 onto cell 1 are 510 apart.
 TEST(PairValuesTest, ChangesThatRangeTooFarAreCut) {
   const Geometry geometry{3, 3};
   std::vector<uint8_t> numbers(PairEntryCount(geometry), 0);

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Searches so plain that they can be believed: the optimal depth of every board of a small size,
-// and the values of a pattern.
+// Searches that are plain enough to trust: the optimal depth of every board of a small size, and
+// the values of a pattern.
 
 #ifndef TILEBASE_TESTS_TABLES_PLAIN_SEARCH_H_
 #define TILEBASE_TESTS_TABLES_PLAIN_SEARCH_H_
@@ -22,7 +22,7 @@ namespace tilebase {
 
 using Cells = std::string;  // a tile's number a character
 
-// Depth of every solvable board of a small size, by a search of its own.
+// Finds the depth of every solvable board of a small size, by a separate search.
 inline std::map<Cells, int> AllDepths(Geometry geometry) {
   Cells solved;
   for (int cell = 1; cell <= geometry.cells(); ++cell)
@@ -49,9 +49,9 @@ inline std::map<Cells, int> AllDepths(Geometry geometry) {
   return depth;
 }
 
-// Least number of moves of the tiles of `pattern` from the goal, for every placement of these
-// tiles and the blank as text. The goal has the blank on one of the cells `ends`. Nothing of ours
-// but the arithmetic of rows and columns.
+// Finds the least number of moves of the tiles of `pattern` from the goal, for every placement of
+// these tiles and the blank, as text. The goal has the blank on one of the cells `ends`. Uses
+// nothing of the library but the arithmetic of rows and columns.
 inline std::map<std::string, int> PlainPatternValues(int width, int height, CellMask pattern,
                                                      CellMask ends) {
   const int cells = width * height;
@@ -98,7 +98,7 @@ inline std::map<std::string, int> PlainPatternValues(int width, int height, Cell
   return least;
 }
 
-// The same with the blank home.
+// Likewise, with the blank home.
 inline std::map<std::string, int> PlainPatternValues(int width, int height, CellMask pattern) {
   return PlainPatternValues(width, height, pattern, CellBit(width * height - 1));
 }

@@ -11,7 +11,7 @@
 namespace tilebase {
 namespace {
 
-// An edited plan is the one that its text says.
+// An edited plan equals the plan that its text gives.
 void ExpectAsParsed(const Plan& plan, const std::string& text) {
   EXPECT_EQ(plan.text, text);
   const absl::StatusOr<Plan> parsed = ParsePlan(plan.geometry, text);

@@ -79,20 +79,20 @@ TEST(PlanTest, EqualStagesAndSymmetricPatternsShareTables) {
   EXPECT_EQ(plan.TablesOf(3), 3u);
   EXPECT_EQ(plan.TablesOf(5), 5u);
   EXPECT_EQ(plan.TablesOf(7), 5u);  // 9,10,13-15 is 1-3,5,6 turned over
-  // Where the blank may go everywhere and be anywhere at the goal, stages share as well.
+  // If the blank may go everywhere and end anywhere, stages share tables as well.
   const Plan mirrored = *ParsePlan(kFifteen, "1-5/rest + 1-4,8/rest + 1-4/5,9,13/rest");
   EXPECT_EQ(mirrored.TablesOf(2), 0u);
   EXPECT_EQ(mirrored.TablesOf(3), 3u);
   EXPECT_EQ(mirrored.TablesOf(5), 5u);
-  // All the large blocks of 6-6-6-6 are one another turned; that round the blank is not.
+  // The large blocks of 6-6-6-6 are rotations of one another; the block round the blank is not.
   const Plan large = *ParsePlan({5, 5}, "pattern:6-6-6-6");
   EXPECT_EQ(large.TablesOf(1), 0u);
   EXPECT_EQ(large.TablesOf(2), 0u);
   EXPECT_EQ(large.TablesOf(3), 3u);
-  // A pattern of the same shape that shuts the blank in has values of its own.
+  // A pattern of the same shape that shuts the blank in has other values.
   const Subproblem open = {{3, 3}, 0b000001010}, shut = {{3, 3}, 0b010100000};
   EXPECT_LT(PatternSymmetry(open, shut), 0);
-  // But the same if the blank may end anywhere.
+  // If the blank may end anywhere, the values are the same.
   EXPECT_GE(PatternSymmetry({{3, 3}, open.goal, 0, Subproblem::kAnyBlank},
                             {{3, 3}, shut.goal, 0, Subproblem::kAnyBlank}),
             0);
@@ -147,7 +147,7 @@ TEST(PlanTest, APartMayEndWithTheBlankElsewhere) {
   EXPECT_EQ(plan.StagedTo(10), &plan.parts[1]);
   EXPECT_EQ(plan.StagedTo(14), &plan.parts[2]);
   EXPECT_EQ(plan.StagedTo(11), nullptr);
-  // A part of the other metric is no part to end by.
+  // A part of the other metric cannot be used.
   EXPECT_EQ(ParsePlan(kFifteen, "mtm:rest + blank10:rest")->StagedTo(10), nullptr);
   EXPECT_TRUE(ParsePlan(kFifteen, "mtm:rest + mtm:blank10:rest")->IsMtm());
   EXPECT_THAT(Reason(kFifteen, "blank10:rest"), HasSubstr("no stages end at home"));

@@ -45,9 +45,9 @@ TEST(RankingTest, TheWorkedExampleOfTheHeaderHolds) {
   EXPECT_EQ(ranking.Rank(*ParseBoard({3, 3}, "4 1 0 6 5 2 3 7 8")), 121u);
 }
 
-// The definition of the order, said another way: blank by blank, the states sort as the words
-// (digit of the first tracked tile, digit of the second, ...), which is the order in which nested
-// loops over the cells not yet taken meet them.
+// States the order in another way: for each cell of the blank, the states sort as the words (digit
+// of the first tracked tile, digit of the second, ...). That is the order in which nested loops
+// over the free cells meet them.
 TEST(RankingTest, NumbersTheStatesInTheOrderOfNestedLoops) {
   for (const Subproblem& subproblem : SmallSubproblems()) {
     const Ranking ranking(subproblem);

@@ -1,9 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Table sets made up for tests: with nothing in them but what the rules of tables and sets look at,
-// or whole ones that obey every rule of the format and hold made-up entries, for tests of
-// containers.
+// Table sets made up for tests: sets with only what the rules of tables and sets look at, and whole
+// sets that obey every rule of the format and hold made-up entries, for tests of containers.
 
 #ifndef TILEBASE_TESTS_TABLES_SYNTHETIC_SET_H_
 #define TILEBASE_TESTS_TABLES_SYNTHETIC_SET_H_
@@ -32,15 +31,15 @@
 
 namespace tilebase {
 
-// A number written into bytes that a test makes or damages.
+// Writes a number into bytes that a test makes or damages.
 template <typename T>
 void Put(std::string* bytes, uint64_t at, T value) {
   PutLittleEndian<T>(reinterpret_cast<uint8_t*>(bytes->data()) + at, value);
 }
 
-// Tables and sets with nothing in them but what the rules of tables and sets look at.
+// Tables and sets with only what the rules of tables and sets look at.
 
-// A table of which nothing but the counts is made up: every entry is a goal.
+// A table in which only the counts are made up: every entry is a goal.
 inline TableInfo CountedTable(const Subproblem& subproblem, Metric metric = Metric::kMoves) {
   TableInfo table;
   table.subproblem = subproblem;
@@ -97,7 +96,7 @@ inline absl::Status EncodeActions(BlockEncoder* encoder, const TableInfo& info, 
   return encoder->EncodePolicy(info.codec, Ranking(info.subproblem), first, sets, &decoded, stored);
 }
 
-// A block of a made-up table as it is stored; empty where that fails.
+// Returns a block of a made-up table as stored; empty if that fails.
 inline std::vector<uint8_t> StoredBlockOf(const SyntheticTable& table, uint64_t block,
                                           BlockEncoder* encoder) {
   const BlockLayout layout = LayoutOf(table.info);
@@ -127,7 +126,7 @@ inline SyntheticTable MakeSyntheticTable(const Subproblem& subproblem, Codec cod
   info.histogram.back() += info.reachable - depths;
   table.decoded.resize(LayoutOf(info).bytes());
   std::mt19937 random(seed);
-  // Short runs of one value: to about half when compressed, and no two blocks alike.
+  // Short runs of one value compress to about half, and no two blocks are alike.
   for (size_t i = 0; i < table.decoded.size();) {
     const uint8_t value = static_cast<uint8_t>(random());
     for (uint32_t run = random() % 4 + 1; run > 0 && i < table.decoded.size(); --run)
@@ -181,7 +180,7 @@ inline std::string ReadWholeFile(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
-// A new file each time: file systems flush one that is truncated and written again.
+// Makes a new file each time: file systems flush one that is truncated and written again.
 inline void WriteWholeFile(const std::string& path, const std::string& bytes) {
   std::remove(path.c_str());
   std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;

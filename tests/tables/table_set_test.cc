@@ -49,7 +49,7 @@ TEST(TableRulesTest, APatternEndsOutsideOfItsTilesOrAnywhere) {
     table.subproblem.blank_back = back;
     EXPECT_EQ(CheckTable(table), absl::OkStatus()) << int{back};
   }
-  for (const uint8_t back : {5, 8, 9, 254}) {  // tiles 1 and 4 end there; no cells
+  for (const uint8_t back : {5, 8, 9, 254}) {  // tiles 1 and 4 end there; the others are no cells
     table.subproblem.blank_back = back;
     EXPECT_THAT(std::string(CheckTable(table).message()), HasSubstr("the blank's end"))
         << int{back};

@@ -13,10 +13,10 @@ import unittest
 TILEBASE = os.environ["TILEBASE"]
 REFERENCE = pathlib.Path(os.environ["TILEBASE_REFERENCE"])
 DONE, INPUT_FAILED, USAGE, FILE = 0, 1, 2, 3
-# Where every start takes long: tests that do the same many times do it less often.
+# Every start takes long under sanitizers: tests that repeat the same repeat it less often.
 SANITIZED = "TILEBASE_SANITIZED" in os.environ
-# Nothing here takes longer: what does, hangs. With sanitizers, on a slow machine with other work, a
-# build of values for a whole board took 200 seconds.
+# Anything that takes longer hangs. With sanitizers, on a slow machine with other work, a build of
+# values for a whole board took 200 seconds.
 TIMEOUT = 600
 
 Result = collections.namedtuple("Result", "code out err")

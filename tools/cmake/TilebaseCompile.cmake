@@ -1,8 +1,9 @@
-# How every target is compiled. All of it holds for this folder and those below it: a project that
-# has this one as a part compiles its own targets as it likes.
+# How every target is compiled. This applies to this folder and those below it only: a project that
+# contains this one compiles its own targets as it likes.
 include(CheckLinkerFlag)
 
-# tilebase_link_options(<name> <option>...): for links from here on, if the linker knows them.
+# tilebase_link_options(<name> <option>...): adds options to all later links, if the linker knows
+# them.
 function(tilebase_link_options name)
   check_linker_flag(CXX "${ARGN}" TILEBASE_LINKER_KNOWS_${name})
   if(TILEBASE_LINKER_KNOWS_${name})
@@ -17,8 +18,8 @@ set(CMAKE_C_STANDARD 99)
 set(CMAKE_C_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
-# One set of objects serves the command, the static and the shared library, and the shared library
-# shows nothing but what tilebase.h declares.
+# One set of objects serves the command, the static and the shared library. The shared library
+# exports only what tilebase.h declares.
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_C_VISIBILITY_PRESET hidden)
 set(CMAKE_CXX_VISIBILITY_PRESET hidden)
@@ -28,10 +29,10 @@ if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYP
 endif()
 
 add_compile_options(-Wall -Wextra)
-# With CMAKE_UNITY_BUILD, as tools/run has it, several sources are compiled at a time: a build from
-# nothing takes a third of the time, for most of it goes to headers.
+# With CMAKE_UNITY_BUILD, which tools/run sets, several sources are compiled at a time. A full build
+# takes a third of the time, because most of it goes to headers.
 if(CMAKE_UNITY_BUILD)
-  # g++ takes each source for a header, which others might include as well.
+  # g++ then treats each source as a header that others might include.
   add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage>)
 endif()
 if(TILEBASE_WERROR)
@@ -43,27 +44,29 @@ if(TILEBASE_SANITIZE)
   add_compile_definitions(TILEBASE_SANITIZED)  # for tests that count or measure
   add_link_options(-fsanitize=${TILEBASE_SANITIZE})
   if(TILEBASE_SANITIZE MATCHES address)
-    # Tests start programs thousands of times. Position-independent ones take a quarter longer, for
-    # the loader writes addresses into megabytes of what the sanitizer knows.
+    # Tests start programs thousands of times. Position-independent ones take a quarter longer,
+    # because the loader writes addresses into megabytes of the sanitizer's data.
     string(APPEND CMAKE_EXE_LINKER_FLAGS " -no-pie")
   endif()
   if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
-    # The code of Boost, Abseil, JSON and GoogleTest is not ours to check, and takes half of the time
-    # of compiling. clang finds the standard library's headers by another path: they are checked.
+    # The code of Boost, Abseil, JSON and GoogleTest is not ours to check, and takes half of the
+    # time of compiling. clang finds the standard library's headers by another path, so they are
+    # checked.
     file(WRITE ${PROJECT_BINARY_DIR}/not_sanitized.txt "src:/usr/include/*\n")
     add_compile_options(-fsanitize-ignorelist=${PROJECT_BINARY_DIR}/not_sanitized.txt)
   endif()
 endif()
 
-# The same sources give the same bytes, wherever they lie: no path of this machine gets into a file.
+# The same sources give the same bytes in any folder: no path of this machine gets into a file.
 add_compile_options(-ffile-prefix-map=${PROJECT_SOURCE_DIR}=. -ffile-prefix-map=${PROJECT_BINARY_DIR}=build)
 
-# Release builds are hardened (docs/releases.md lists the flags). Sanitizers bring checks of their own,
-# and some of these would hide them.
+# Release builds are hardened (docs/releases.md lists the flags). Sanitizers have checks of their
+# own, which some of these flags would hide.
 if(NOT TILEBASE_SANITIZE)
   include(CheckPIESupported)
   check_pie_supported(LANGUAGES C CXX)
-  # What a distribution's compiler sets by default may be lower, and may not be defined twice.
+  # A distribution's compiler may define a lower level by default, and defining it twice is an
+  # error.
   set(hardened -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3
       -D_GLIBCXX_ASSERTIONS)
   if(WIN32)
@@ -77,6 +80,6 @@ if(NOT TILEBASE_SANITIZE)
   endif()
   add_compile_options("$<$<CONFIG:Release,RelWithDebInfo,MinSizeRel>:${hardened}>")
 endif()
-# Abseil's targets name dozens of shared libraries, of which a program needs a few.
+# Abseil's targets name dozens of shared libraries; a program needs only a few of them.
 tilebase_link_options(AS_NEEDED LINKER:--as-needed)
 include_directories(${PROJECT_SOURCE_DIR})

@@ -1,6 +1,6 @@
-# tilebase_find(<package> <header> <library>): a library that brings no CMake package. Sets
-# <package>_FOUND and defines the target <package>::<package>. Installed too: tilebase::static needs
-# the same libraries.
+# tilebase_find(<package> <header> <library>): finds a library that has no CMake package. Sets
+# <package>_FOUND and defines the target <package>::<package>. This file is installed, too, because
+# tilebase::static needs the same libraries.
 macro(tilebase_find package header library)
   find_path(${package}_INCLUDE_DIR NAMES ${header})
   find_library(${package}_LIBRARY NAMES ${library})
@@ -17,7 +17,7 @@ macro(tilebase_find package header library)
   endif()
 endmacro()
 
-# The same, which ends configuring where it is not found.
+# Like tilebase_find, but stops configuring if the library is not found.
 macro(tilebase_require package header library)
   tilebase_find(${package} ${header} ${library})
   if(NOT ${package}_FOUND)

@@ -1,13 +1,13 @@
-# What `cmake --install` lays down: the command with its manual pages and completions, the service's
-# units and page, both libraries, their headers, what find_package(tilebase) and pkg-config need to
-# find them, the licence and the pages of docs/.
+# Installs the command with its manual pages and completions, the service's units and page, both
+# libraries, their headers, the files for find_package(tilebase) and pkg-config, the licence and the
+# pages of docs/.
 #
-# A program that uses the shared library needs nothing else installed. One that uses the static
-# library links Abseil, LMDB, zstd and xxHash itself, so the static target stands in an export file
-# of its own, read only where these are found, and in tilebase-static.pc.
+# A program that uses the shared library needs nothing else installed. A program that uses the
+# static library links Abseil, LMDB, zstd and xxHash itself. So the static target is in an export
+# file of its own, which is read only if these are found, and in tilebase-static.pc.
 include(CMakePackageConfigHelpers)
 
-# The libraries of others that the parts inside libtilebase.a link.
+# The libraries of others that the parts of libtilebase.a link.
 set(TILEBASE_STATIC_LIBRARIES "")
 foreach(part tilebase_runtime tilebase_tables)
   get_target_property(libraries ${part} INTERFACE_LINK_LIBRARIES)
@@ -35,7 +35,7 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md
         DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(TARGET tilebase_serve)
-  # The units name the command by its place, which is not known before the install.
+  # The units name the command by its path, which is not known before the install.
   set(serve ${PROJECT_SOURCE_DIR}/tools/serve)
   foreach(name tilebase-serve.service tilebase-serve@.service)
     set(unit ${PROJECT_BINARY_DIR}/${name})
@@ -79,7 +79,7 @@ install(FILES ${PROJECT_BINARY_DIR}/tilebase-config.cmake
               ${CMAKE_CURRENT_LIST_DIR}/TilebaseFind.cmake
         DESTINATION ${TILEBASE_CMAKE_DIR})
 
-# The paths in the .pc files are relative to them, so that an install tree may be moved.
+# Paths in the .pc files are relative to the files, so an install tree may be moved.
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
            BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig OUTPUT_VARIABLE TILEBASE_PC_PREFIX)
 set(TILEBASE_PC_ABSL ${TILEBASE_STATIC_LIBRARIES})

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// tilebase analyse: what shortest solutions say of a board and of a game.
+// tilebase analyse: analyses a board and a game by their shortest solutions.
 
 #include <algorithm>
 #include <cstdio>
@@ -44,7 +44,7 @@ struct AnalyseArguments {
   bool json = false;
 };
 
-// "12", or where the limits ended a search "70 to 84" or "at least 70".
+// "12", or if the limits ended a search "70 to 84" or "at least 70".
 std::string Text(const LengthRange& length) {
   if (length.is_exact()) return absl::StrCat(length.least);
   if (!length.has_solution()) return absl::StrCat("at least ", length.least);
@@ -179,7 +179,7 @@ absl::Status AnalyseGame(const OptimalSearch& search, const AnalyseArguments& ar
   return absl::OkStatus();
 }
 
-// The letters of a game that can be played from a board.
+// Returns the letters of a game that can be played from the board.
 absl::StatusOr<std::string> ReadGame(Board board, const AnalyseArguments& arguments) {
   absl::StatusOr<std::string> letters =
       ReadMoves(arguments.moves, arguments.notation == "blank", &board);
@@ -219,8 +219,8 @@ void AddAnalyseCommand(Command* program) {
   command->Footer(
       "Prints the exact number of moves to go, also after each move, and the shortest solutions.\n"
       "With --moves: where a game lost moves. Needs a file with pattern tables, with one stage of\n"
-      "all tiles, or of the metric mtm, whose runs it counts. Where --time ends the search, it\n"
-      "gives the best solution known and the least number of moves that may do.\n\n"
+      "all tiles, or of the metric mtm, whose runs it counts. If --time ends the search, it\n"
+      "gives the best solution known and a number of moves that no solution falls below.\n\n"
       "  tilebase build -o six.tilebase --plan pattern:6-6-3\n"
       "  tilebase analyse six.tilebase \"5 1 2 3/9 6 7 4/13 10 11 8/0 14 15 12\"\n"
       "  tilebase analyse six.tilebase \"5 1 2 3/9 6 7 4/13 10 11 8/0 14 15 12\" --moves LRD3L3U3");
@@ -239,14 +239,14 @@ void AddAnalyseCommand(Command* program) {
           ->Needs(moves)
           ->TypeName("FILE");
   command->AddFlag("--force", &arguments->force, "Overwrite that file")->Needs(chart);
-  command->AddOption("--list", &arguments->list, "List so many shortest solutions")
+  command->AddOption("--list", &arguments->list, "List this many shortest solutions")
       ->Values(AsCount())
       ->Excludes(moves)
       ->TypeName("N")
       ->ShowDefault();
   command
       ->AddOption("--boards", &arguments->boards,
-                  "Look at so many boards at most to count the shortest solutions")
+                  "Most boards to look at when counting the shortest solutions")
       ->Values(AsCount(1))
       ->Excludes(moves)
       ->TypeName("N")

@@ -1,7 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// How long solutions of boards of any size are: by one solver, and by several side by side.
+// Measures how long solutions of boards of any size are: by one solver, and by several side by
+// side.
 
 #include <algorithm>
 #include <cmath>
@@ -27,7 +28,7 @@ namespace {
 
 double Cubed(BigSize size) { return std::pow(size.cells(), 1.5); }
 
-// As many as take about a second by lookup.
+// Returns how many boards take about a second by lookup.
 uint64_t UsualBoards(BigSize size, double most) {
   constexpr double kMovesInASecond = 1e7;
   return static_cast<uint64_t>(std::clamp(kMovesInASecond / (2 * Cubed(size)), 2.0, most));
@@ -35,7 +36,7 @@ uint64_t UsualBoards(BigSize size, double most) {
 
 using AnySolve = std::function<absl::Status(BigBoard*, LetterReceiver)>;
 
-// `opened` outlives it.
+// `opened` must outlive the result.
 AnySolve ByLookup(const OpenedAny& opened, const Effort& effort) {
   return [&opened, effort](BigBoard* board, LetterReceiver receiver) {
     if (effort.none()) return opened.solver.Solve(board, receiver);
@@ -50,12 +51,12 @@ struct Lengths {
   double standard_error = 0;
   uint64_t worst_moves = 0;
   double mean_manhattan = 0;
-  double mean_us = 0;  // on a processor, a board
+  double mean_us = 0;  // processor time a board
   double worst_us = 0;
 };
 
-// `name`: of the solver, for the progress. `replay`: checks that the letters lead home (Internal),
-// for which they are kept.
+// `name` is the solver's; the progress line shows it. With `replay`, keeps the letters and checks
+// that they lead home (Internal).
 absl::StatusOr<Lengths> Measure(const OpenedAny& opened, const AnySolve& solve, uint64_t boards,
                                 uint64_t seed, const std::string& name, bool replay = false) {
   ProgressBar bar("boards");
@@ -99,7 +100,7 @@ struct Contender {
   AnySolve solve;
 };
 
-// Errors (InvalidArgument): no such solver.
+// Errors: InvalidArgument if there is no such solver.
 absl::StatusOr<Contender> MakeContender(const std::string& name, const OpenedAny& opened) {
   const auto construct = [](classic::Construction construction) {
     return [construction](BigBoard* board, LetterReceiver receiver) {

@@ -29,7 +29,7 @@ namespace {
 
 constexpr char kAnyName[] = "any.tilebase";
 
-// Most letters of a solution that are kept.
+// The most letters of a solution that are kept.
 constexpr size_t kMostKept = size_t{1} << 22;
 
 // What the answer's JSON ends with, after its actions. `looked_at`: boards, if that is known.
@@ -46,8 +46,8 @@ std::string RestOfJson(const BigBoard& renamed, std::string_view detour, uint64_
   return rest.Text().substr(1);
 }
 
-// The letters of one solution may be gigabytes, and their number comes before them: so a board
-// whose letters are not kept is solved once to count them, and again to print them.
+// The letters of one solution may be gigabytes, and their number is printed before them. So a board
+// whose letters are too many to keep is solved twice: once to count them, once to print them.
 absl::Status PrintSolution(const OpenedAny& opened, const BigBoard& board, bool json) {
   const AnySolver& solver = opened.solver;
   const std::string& detour = opened.to.detour();
@@ -102,8 +102,8 @@ absl::Status PrintShorter(const OpenedAny& opened, const BigBoard& board, const 
   return absl::OkStatus();
 }
 
-// Prints the board's line. Returns false, with the reason in the board's place, where it cannot be
-// solved.
+// Prints the board's line. If the board cannot be solved, prints the reason in its place and
+// returns false.
 bool Answer(const OpenedAny& opened, const absl::StatusOr<BigBoard>& board,
             const AnyBoardsArguments& arguments) {
   absl::Status status = board.status();
@@ -149,7 +149,7 @@ absl::StatusOr<OpenedAny> OpenAny(const AnyBoardsArguments& arguments) {
 }
 
 BeamEffort ToBeamEffort(const Effort& effort) {
-  // A time has no limit in boards.
+  // With a time limit there is no limit in boards.
   return {.boards = effort.microseconds != 0 ? 0 : effort.boards,
           .microseconds = effort.microseconds,
           .cancel = effort.cancel};
@@ -224,7 +224,7 @@ int SolveAnyBoards(const AnyBoardsArguments& arguments) {
 }
 
 int ScrambleAnyBoards(const AnyBoardsArguments& arguments) {
-  // Random boards need no tables: any set that is there will do.
+  // Random boards need no tables: any set will do.
   const auto chosen = ChooseSet(arguments.file, arguments.board);
   if (!chosen.ok()) return Fail(chosen.status(), arguments.json);
   const BigSize size = *ParseBigSize(arguments.board);

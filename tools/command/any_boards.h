@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What `solve`, `bench`, `scramble` and `compare` do with --board, for boards of another size than
-// the set's.
+// The part of `solve`, `bench`, `scramble` and `compare` for boards of another size than the set's
+// (--board).
 
 #ifndef TILEBASE_TOOLS_COMMAND_ANY_BOARDS_H_
 #define TILEBASE_TOOLS_COMMAND_ANY_BOARDS_H_
@@ -26,21 +26,21 @@ struct AnyBoardsArguments {
   std::string board;                // the text of --board
   std::string to = {};              // the text of --to; empty: home
   std::vector<std::string> boards;  // '-' reads standard input
-  uint64_t random = 0;              // random boards besides, or how many to make or measure
+  uint64_t random = 0;              // extra random boards, or how many to make or measure
   uint64_t seed = 1;
   std::vector<std::string> efforts = {"0"};  // ParseEffort; solve takes one
   bool json = false;
   bool draw = false;
 };
 
-// Who solves boards of a size.
+// The table set that solves boards of a size.
 struct SetForSize {
   std::string file;
-  bool is_of_size;  // an ordinary set of this size; otherwise by its windows
+  bool is_of_size;  // an ordinary set of this size; otherwise its windows solve the boards
 };
-// From a file, or a folder of table sets: the first set of its *.tilebase, by name, that is of the
-// size, else any.tilebase, which is of 4x4. Errors: a size outside the limits; no such file; not a
-// table set.
+// Chooses a file, or from a folder of table sets the first *.tilebase, by name, of the size; if
+// there is none, any.tilebase, which is of 4x4. Errors: a size outside the limits; no such file;
+// not a table set.
 absl::StatusOr<SetForSize> ChooseSet(const std::string& file_or_folder, const std::string& board);
 
 // The file of a set of this size, for what windows do not answer: `what` names it in the error.
@@ -60,8 +60,8 @@ BeamEffort ToBeamEffort(const Effort& effort);
 
 // Each prints its results and returns the process's exit code.
 int SolveAnyBoards(const AnyBoardsArguments& arguments);
-// Mean and longest solution and the time, a row for each effort. random = 0: as many boards as take
-// about a second by lookup, and at most 20 with effort.
+// Prints the mean and longest solution and the time, a row for each effort. random = 0: as many
+// boards as take about a second by lookup, and at most 20 with effort.
 int BenchAnyBoards(const AnyBoardsArguments& arguments);
 struct AnyComparison {
   AnyBoardsArguments
@@ -69,12 +69,12 @@ struct AnyComparison {
   std::vector<std::string> sizes;
   std::vector<std::string>
       solvers;  // rows, parberry, lookup, lookup@EFFORT; empty: the first three
-  // Files for pictures of the lengths and of the time, over the sizes; empty: none.
+  // Files for charts of the lengths and of the time, by size; empty: none.
   std::string lengths_chart;
   std::string time_chart;
   bool force = false;
 };
-// A row for each size and solver, every solution replayed.
+// Prints a row for each size and solver; replays every solution.
 int CompareAnyBoards(const AnyComparison& comparison);
 // Random boards, all that lead to the goal equally likely.
 int ScrambleAnyBoards(const AnyBoardsArguments& arguments);

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// tilebase bench: how long solving and opening take, next to the plain walk in the same run.
+// tilebase bench: how long solving and opening take, beside the plain walk in the same run.
 
 #include <cstdio>
 #include <memory>
@@ -46,10 +46,10 @@ double TimesPlain(const SolveBench& bench, const SolveTimes& row) {
   return bench.rows[0].mean_us / row.mean_us;
 }
 
-// How many times as many boards several threads solve as one.
+// How many times as many boards several threads solve as one thread.
 struct Scaling {
   double by_clock = 0;
-  double by_cpu = 0;  // where each has a processor to itself
+  double by_cpu = 0;  // as if each had a processor to itself
 };
 Scaling ThreadScaling(const SolveBench& bench) {
   const SolveTimes& one = bench.rows[1];
@@ -134,8 +134,8 @@ void PrintText(const SolveBenchOptions& options, const SolveBench& bench) {
       bench.clock_us);
 }
 
-// With --effort: how long solutions are, and how long they take. Prints a row for each effort
-// (ParseEffort).
+// With --effort: measures how long solutions are, and how long they take. Prints a row for each
+// effort (ParseEffort).
 int BenchEfforts(const std::string& file, const std::string& to,
                  const std::vector<std::string>& efforts, uint64_t boards, uint64_t seed,
                  bool json) {

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// A board -> its solution, by one of the ways to solve that `tilebase solve` chooses between. They
-// know neither options nor output.
+// Solves a board by one of the methods that `tilebase solve` chooses between. The solvers know
+// neither options nor output.
 
 #ifndef TILEBASE_TOOLS_COMMAND_BOARD_SOLVER_H_
 #define TILEBASE_TOOLS_COMMAND_BOARD_SOLVER_H_
@@ -55,16 +55,16 @@ class BoardSolver {
  public:
   virtual ~BoardSolver() = default;
 
-  // The solution of a board that can be solved to the destination: `board` is renamed, the letters
-  // are those of the way to the destination. Nothing if it was stopped before.
+  // Solves a board that can be solved to the destination. `board` is renamed; the letters are those
+  // of the path to the destination. Returns nothing if it was stopped before.
   virtual std::optional<BoardAnswer> Solve(const Board& board) = 0;
-  // Whether no further board is to be solved.
+  // Returns whether to solve no further board.
   virtual bool stopped() const = 0;
-  // Whether moves are slides of whole lines.
+  // Returns whether moves are slides of whole lines.
   virtual bool is_mtm() const = 0;
 };
 
-// By lookup, with look-ahead if effort is allowed.
+// Solves by lookup, with look-ahead if effort is allowed.
 class LookupSolver : public BoardSolver {
  public:
   // with_stages: answers have the stages of the walk; by look-ahead there are none. All but the
@@ -108,10 +108,11 @@ class WithinSolver : public BoardSolver {
   const Destination& destination_;
 };
 
-// By search for shortest solutions. Ctrl-C ends it (command.h).
+// Searches for shortest solutions. Ctrl-C ends the search (command.h).
 class SearchSolver : public BoardSolver {
  public:
-  // `checkpoint`: where the run is kept; null: nowhere. All but the limits outlive it.
+  // `checkpoint` keeps the run; null: nothing does. All arguments but the limits must outlive this
+  // object.
   SearchSolver(const OptimalSearch& search, SearchCheckpoint* checkpoint,
                const OptimalLimits& limits, const Destination& destination);
 
@@ -124,9 +125,9 @@ class SearchSolver : public BoardSolver {
   bool stopped() const override;
   bool is_mtm() const override { return search_.is_mtm(); }
 
-  // What is wrong with the checkpoint.
+  // The error of the checkpoint, if it has one.
   const absl::Status& status() const { return status_; }
-  // "3 boards, 5.1 M nodes in 2 s, ..." of all searches; empty if there is nothing to tell.
+  // "3 boards, 5.1 M nodes in 2 s, ..." for all searches; empty if there is nothing to report.
   std::string Summary() const;
 
  private:

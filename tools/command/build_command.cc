@@ -34,7 +34,7 @@
 namespace tilebase {
 namespace {
 
-// A build that takes more says so before it begins.
+// A build that takes more memory says so before it begins.
 constexpr uint64_t kMuchMemory = 1'000'000'000;
 constexpr size_t kTokenLetters = 8;  // of RandomToken
 
@@ -117,7 +117,7 @@ class BuildReporter {
 
   void Progress(const BuildProgress& progress) {
     if (!json_) {
-      // An entry is done when it is solved and encoded.
+      // An entry counts twice: when it is solved and when it is encoded.
       bar_.Update(progress.work_done / 2, estimate_.entries, Describe(progress));
       return;
     }
@@ -219,7 +219,8 @@ std::string Summary(const BuildArguments& arguments, const BuildResult& result) 
                       ShortDuration(result.encode_seconds), states);
 }
 
-// The journal of a build and the files beside it, with their sizes: "a.journal (12.0 kB), ...".
+// Lists the journal of a build and the files beside it, with their sizes: "a.journal (12.0 kB),
+// ...".
 std::string WorkFiles(const std::string& output) {
   namespace fs = std::filesystem;
   const std::string begin = fs::path(output).filename().string() + ".";
@@ -244,7 +245,7 @@ std::string WorkFiles(const std::string& output) {
   return absl::StrJoin(found, ", ");
 }
 
-// The library says what went wrong; what to do about it depends on the command.
+// The library says what went wrong; this adds what to do about it, which depends on the command.
 std::string Explain(const absl::Status& status, const std::string& output) {
   if (status.code() == absl::StatusCode::kCancelled) {
     const std::string journal = output + ".journal";
@@ -260,8 +261,8 @@ std::string Explain(const absl::Status& status, const std::string& output) {
   return message + "; choose an output in a directory that is there and can be written";
 }
 
-// What to choose instead of a plan that was refused because it is too large for the machine, or to
-// be estimated; empty where that is not why, or no preset would do.
+// Suggests a smaller preset for a plan that was refused because it is too large for the machine, or
+// to be estimated. Empty if the plan was refused for another reason, or if no preset would fit.
 std::string SmallerPlan(const absl::Status& refusal, const Plan& plan,
                         const absl::StatusOr<BuildEstimate>& estimate,
                         const BuildArguments& arguments, const BuildOptions& options) {
@@ -269,7 +270,7 @@ std::string SmallerPlan(const absl::Status& refusal, const Plan& plan,
   const uint64_t memory = options.memory_limit != 0 ? options.memory_limit : FreeMemory();
   const uint64_t disk = FreeDisk(arguments.output.empty() ? "." : arguments.output);
   if (estimate.ok() && estimate->FitsMemory(memory) && estimate->FitsDisk(disk)) return "";
-  BuildOptions in_memory = options;  // one that needs no disk for its states
+  BuildOptions in_memory = options;  // a preset that needs no disk for its states
   in_memory.memory_limit = 0;
   const auto preset = LargestPresetWithin(plan.geometry, in_memory, memory, disk);
   if (!preset.has_value()) return "";
@@ -277,7 +278,7 @@ std::string SmallerPlan(const absl::Status& refusal, const Plan& plan,
                       ShortBytes(preset->estimate.peak_memory), " of memory");
 }
 
-// The plan with its stages once more for each further home of the blank.
+// Returns the plan with its stages once more for each further home of the blank.
 absl::StatusOr<Plan> WithBlankHomes(Plan plan, const std::vector<int>& cells) {
   const Geometry geometry = plan.geometry;
   for (const int cell : cells) {
@@ -289,8 +290,8 @@ absl::StatusOr<Plan> WithBlankHomes(Plan plan, const std::vector<int>& cells) {
     };
     if (cell < 0 || cell >= geometry.cells())
       return wrong("", absl::StrCat("a cell of the board, 0 to ", geometry.cells() - 1));
-    // Symmetries take it to the lower right quarter, and on square boards to the right rather than
-    // up (tables/destination.h).
+    // Symmetries map the cell to the lower right quarter, and on square boards to the right rather
+    // than up (tables/destination.h).
     Board board = Board::Solved(geometry);
     std::swap(board.tile[board.blank], board.tile[cell]);
     board.blank = static_cast<uint8_t>(cell);
@@ -306,7 +307,7 @@ absl::StatusOr<Plan> WithBlankHomes(Plan plan, const std::vector<int>& cells) {
   return plan;
 }
 
-// The command for boards that are no permutations.
+// Runs the command for boards that are no permutations.
 int RunWords(const BuildArguments& arguments) {
   if (arguments.plan_given || !arguments.blank_homes.empty() || arguments.method != "retrograde")
     return Refuse(
@@ -375,7 +376,7 @@ int Run(const BuildArguments& arguments, const BuildSharing& sharing) {
   if (arguments.dry_run || arguments.json) PrintEstimate(arguments, *plan, *estimate);
   if (arguments.dry_run) return kExitDone;
 
-  // A build that needs more than there is will be refused with the figures.
+  // A build that needs more memory than is free gets an error with the figures anyway.
   if (!arguments.json && estimate->peak_memory > kMuchMemory &&
       estimate->peak_memory <= FreeMemory())
     std::fprintf(stderr, "tilebase: this takes %s of memory, %s, and up to %s of disk\n",
@@ -485,7 +486,7 @@ void AddBuildCommand(Command* program, const BuildSharing& sharing) {
       ->ShowDefault();
   command
       ->AddOption("--memory", &arguments->memory,
-                  "Memory to use at most, such as 2GB (default: what is free). A search that needs "
+                  "Most memory to use, such as 2GB (default: what is free). A search that needs "
                   "more keeps its states on disk, beside FILE")
       ->Values(AsSize(1))
       ->TypeName("SIZE");

@@ -40,7 +40,7 @@ struct CompareArguments {
   uint64_t seed = 1;
   uint64_t nodes = UINT64_MAX;
   double seconds = 10;
-  std::vector<std::string> sizes;  // of boards of any size; empty: `boards` tells the size
+  std::vector<std::string> sizes;  // boards of any size; empty: `boards` gives the size
   std::string lengths_chart;
   std::string time_chart;
   bool force = false;
@@ -48,7 +48,7 @@ struct CompareArguments {
   bool json = false;
 };
 
-// What a size allows in a moment a board.
+// The solvers for a size that take only a moment a board.
 std::vector<std::string> UsualSolvers(Geometry geometry) {
   if (geometry.cells() <= 9)
     return {"bfs", "bidirectional", "greedy", "wastar", "astar", "ida", "ida-fsm:last-moves"};
@@ -56,16 +56,16 @@ std::vector<std::string> UsualSolvers(Geometry geometry) {
   return {"greedy", "wastar"};
 }
 
-// A comparison that takes longer says what it is doing.
+// A longer comparison prints what it is doing.
 constexpr double kAnnounceSeconds = 2;
 
-// A FILE: what it can solve by lookup, and the pattern tables it has for searches.
+// A FILE, opened for lookups and, if it has pattern tables, for searches.
 struct OpenedFile {
   std::string path;
   Geometry geometry;
-  std::shared_ptr<const AnsweringSet> answers;  // null where it has no staged part
+  std::shared_ptr<const AnsweringSet> answers;  // null if it has no staged part
   double answers_seconds = 0;
-  double effort_seconds = 0;  // these, and preparing effort
+  double effort_seconds = 0;  // to open these, and to prepare effort
   std::vector<std::shared_ptr<const PatternTables>> patterns;
   std::vector<double> patterns_seconds;
   std::shared_ptr<const OptimalTables> optimal;  // of its pattern parts
@@ -122,7 +122,7 @@ bool WantsPatterns(const std::string& name) {
   return name.size() >= 8 && name.compare(name.size() - 8, 8, ":pattern") == 0;
 }
 
-// Every FILE, with as much of it as the solvers need.
+// Opens every FILE, with as much of it as the solvers need.
 absl::StatusOr<std::vector<OpenedFile>> OpenFiles(const CompareArguments& arguments) {
   const std::vector<std::string>& solvers = arguments.solvers;
   const bool want_effort = std::any_of(solvers.begin(), solvers.end(), WantsEffort);
@@ -137,7 +137,7 @@ absl::StatusOr<std::vector<OpenedFile>> OpenFiles(const CompareArguments& argume
   return files;
 }
 
-// The FILEs' lookups, if the files are for boards of this size.
+// Adds the FILEs' lookups, if the files are for boards of this size.
 absl::Status AddLookups(const std::vector<OpenedFile>& files, Geometry geometry,
                         std::vector<Contestant>* contestants) {
   for (const OpenedFile& file : files) {
@@ -152,7 +152,7 @@ absl::Status AddLookups(const std::vector<OpenedFile>& files, Geometry geometry,
   return absl::OkStatus();
 }
 
-// A solver that the FILEs themselves are: `optimal` and `lookup@EFFORT`.
+// Returns whether a solver consists of the FILEs themselves: `optimal` or `lookup@EFFORT`.
 bool IsOfFiles(const std::string& name) { return name == "optimal" || WantsEffort(name); }
 absl::Status AddOfFiles(const std::string& name, const std::vector<OpenedFile>& files,
                         std::vector<Contestant>* contestants) {
@@ -174,7 +174,8 @@ absl::Status AddOfFiles(const std::string& name, const std::vector<OpenedFile>& 
                    optimal ? "pattern:6-6-3" : "medium", "' makes one"));
 }
 
-// A solver of the field: a row for each ratio and each file's patterns where it takes them.
+// Adds a solver from the literature: a row for each ratio, and for each file's patterns if it uses
+// them.
 absl::Status AddClassic(const std::string& name, const CompareArguments& arguments,
                         const std::vector<OpenedFile>& files, Geometry geometry,
                         std::vector<Contestant>* contestants) {
@@ -196,7 +197,7 @@ absl::Status AddClassic(const std::string& name, const CompareArguments& argumen
   return absl::OkStatus();
 }
 
-// Boards of any size: the files are one set with windows.
+// Compares on boards of any size: the files are one set with windows.
 int CompareSizes(const CompareArguments& arguments) {
   AnyComparison comparison;
   uint64_t boards = 0;
@@ -246,7 +247,7 @@ int Run(const CompareArguments& arguments) {
   limits.seconds = arguments.seconds;
   limits.memory_bytes = arguments.memory;
   limits.stop = &interrupted;
-  // The first Ctrl-C ends the search under way and tells what there is.
+  // The first Ctrl-C ends the current search and prints the results so far.
   CatchInterrupts();
   {
     ProgressBar bar("boards");
@@ -255,7 +256,7 @@ int Run(const CompareArguments& arguments) {
     bool announced = false;
     for (size_t i = 0; i < contestants.size() && !interrupted; ++i) {
       status = comparison.Run(contestants[i], limits, [&](uint64_t done, uint64_t expanded) {
-        // Where there is no terminal to draw on, this much.
+        // Without a terminal for the progress bar, print one line.
         if (!bar.shown() && !announced && SecondsSince(start) > kAnnounceSeconds) {
           announced = true;
           std::fprintf(stderr, "tilebase: %s of %s, %s, at most %s a board each\n",
@@ -322,8 +323,7 @@ void AddCompareCommand(Command* program) {
       ->Delimiter(',')
       ->TypeName("LIST");
   command
-      ->AddOption("--ratio", &arguments->ratios,
-                  "Of wastar: what the heuristic counts for (default: 2)")
+      ->AddOption("--ratio", &arguments->ratios, "Weight of the heuristic in wastar (default: 2)")
       ->Delimiter(',')
       ->Values(AsNumber(0, 1e6))
       ->TypeName("R,...");

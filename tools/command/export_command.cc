@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// tilebase export: a table set in another container, for where a store cannot go. The output
-// appears under its name when it is whole.
+// tilebase export: copies a table set into another container, for places where a store cannot be
+// used. The output gets its name when it is complete.
 
 #include <cstdio>
 #include <memory>
@@ -33,22 +33,22 @@ struct ExportArguments {
   std::string format = "image";
   std::string tables;
   std::string store;  // of an image; empty: raw
-  bool raw = false;   // said, as --store raw is
+  bool raw = false;   // --store raw was given
   bool force = false;
   bool json = false;
 };
 
-// An image with every table needs no set that solves: the plan may be of patterns alone.
+// An image with every table may be of a plan of patterns alone.
 bool NeedsSet(const ExportArguments& arguments) {
   return arguments.format != "image" || arguments.tables == "plan";
 }
 
-// Which tables of a set Algorithm 2 can ever choose, ascending; the set answers the same without
-// the others. A grown table is looked at only where the ones before it cannot solve the board, and
-// some never help: {12,13}|{1-11} of the 4x4 board leaves a path of cells on which no order
+// Returns the tables that Algorithm 2 can ever choose, ascending; without the others, the set gives
+// the same answers. A grown table is looked at only if the tables before it cannot solve the board,
+// and some never help: {12,13}|{1-11} of the 4x4 board leaves a path of cells on which no order
 // changes, so it solves nothing that {13}|{1-12} does not. The first and the last table of each
-// stage are always among them. Requires a set whose tables are all whole. Cost: a look at every
-// entry of each stage's own table, where the stage has more than one.
+// stage are always included. Requires a set whose tables are all whole. Cost: a look at every entry
+// of each stage's own table, if the stage has more than one.
 std::vector<size_t> ChosenTables(const PolicySet& set) {
   std::vector<bool> chosen(set.tables().size());
   for (size_t table = 0; table < chosen.size(); ++table)
@@ -61,8 +61,8 @@ std::vector<size_t> ChosenTables(const PolicySet& set) {
     chosen[first] = true;
     chosen[first + static_cast<size_t>(stage.count) - 1] = true;
     if (stage.count <= 2) continue;
-    // The tiles that a grown table tracks beyond the stage's own are home when it is chosen, so any
-    // board in a state of the stage's own table stands for all of them.
+    // When a grown table is chosen, the tiles that it tracks beyond the stage's own are home. So
+    // one board stands for all boards in a state of the stage's own table.
     const PolicyTable& own = stage.tables[0];
     for (uint64_t rank = 0; rank < own.ranking.size(); ++rank) {
       if (own.IsReachable(rank)) continue;
@@ -129,7 +129,7 @@ int Run(const ExportArguments& arguments) {
   if (status.ok())
     status =
         set != nullptr ? Write(*set, arguments, &output) : WriteWhole(arguments, *source, &output);
-  // Made before the file gets its name: afterwards nothing may fail.
+  // Made before the file gets its name: nothing may fail afterwards.
   const std::string summary =
       arguments.json ? Json({{"file", arguments.output},
                              {"format", arguments.format},

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// tilebase help; and manual pages and completions, made from the options that the command itself
-// reads, so that they cannot lag behind them. `tilebase make-manual FOLDER`, which --help does not
-// list, writes them; the build runs it.
+// tilebase help, and manual pages and completions. They are made from the options that the command
+// itself reads, so they are always up to date. The build runs `tilebase make-manual FOLDER`, a
+// hidden command, to write them.
 
 #include <algorithm>
 #include <cerrno>
@@ -32,7 +32,7 @@ struct CommandPath {
   const Command* command;
 };
 
-// The app and all its commands, without hidden ones.
+// Lists the program and all its commands, without hidden ones.
 std::vector<CommandPath> AllCommands(const Command& program) {
   std::vector<CommandPath> all = {{{program.name()}, &program}};
   for (size_t i = 0; i < all.size(); ++i) {
@@ -46,7 +46,7 @@ std::vector<CommandPath> AllCommands(const Command& program) {
   return all;
 }
 
-// Text as roff prints it: no escapes, no hyphens that become dashes, no requests.
+// Escapes text for roff: no escapes, no hyphens that become dashes, no requests.
 std::string Escaped(const std::string& text) {
   std::string escaped = absl::StrReplaceAll(text, {{"\\", "\\e"}, {"-", "\\-"}, {"'", "\\(aq"}});
   if (!escaped.empty() && escaped[0] == '.') escaped.insert(0, "\\&");
@@ -55,7 +55,7 @@ std::string Escaped(const std::string& text) {
 std::string Bold(const std::string& text) { return absl::StrCat("\\fB", Escaped(text), "\\fR"); }
 std::string Italic(const std::string& text) { return absl::StrCat("\\fI", Escaped(text), "\\fR"); }
 
-// A footer of --help: paragraphs are filled, indented lines stay as they are.
+// Formats a footer of --help: paragraphs are filled, indented lines stay unchanged.
 std::string Prose(const std::string& text) {
   std::string roff;
   bool indented = false;
@@ -103,7 +103,7 @@ std::string Synopsis(const CommandPath& path) {
   return text + "\n";
 }
 
-// The page of one command in roff, for `man`. `version` is the program's.
+// Returns the page of one command in roff, for `man`. `version` is the program's.
 std::string ManPage(const CommandPath& path, const std::string& version) {
   const Command& command = *path.command;
   const std::string name = absl::StrJoin(path.words, "-");
@@ -150,19 +150,19 @@ bool NamesFile(const Option& option) {
   return IsPath(option.is_positional() ? option.names()[0] : option.type_name());
 }
 
-// What comes after "tilebase": "report paper".
+// Returns the words after "tilebase": "report paper".
 std::string Tail(const CommandPath& path) {
   return absl::StrJoin(path.words.begin() + 1, path.words.end(), " ");
 }
 
-// Between single quotes, for every shell.
+// Puts text between single quotes, for every shell.
 std::string Quoted(const std::string& text) {
   return absl::StrCat("'", absl::StrReplaceAll(text, {{"'", "'\\''"}}), "'");
 }
-// A description on one line.
+// Returns the first line of a description.
 std::string OneLine(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-// One script each, for all commands.
+// Each of these returns one script for all commands.
 std::string BashCompletion(const Command& program) {
   std::string words, values;
   for (const CommandPath& path : AllCommands(program)) {
@@ -229,7 +229,7 @@ complete -o default -F _tilebase tilebase
 }
 
 std::string ZshCompletion(const Command& program) {
-  // In a specification of _arguments these have a meaning.
+  // These characters have a meaning in a specification of _arguments.
   const auto plain = [](const std::string& text) {
     return absl::StrReplaceAll(OneLine(text),
                                {{"\\", "\\\\"}, {"[", "\\["}, {"]", "\\]"}, {":", "\\:"}});
@@ -328,7 +328,7 @@ int PrintHelp(const Command& program, const std::vector<std::string>& wanted) {
                                        "' is not a command; see 'tilebase --help'"));
 }
 
-// FOLDER/man/*.1 and FOLDER/completions/*.
+// Writes FOLDER/man/*.1 and FOLDER/completions/*.
 int MakeManual(const Command& program, const std::filesystem::path& folder) {
   std::vector<std::pair<std::filesystem::path, std::string>> files = {
       {folder / "completions/tilebase.bash", BashCompletion(program)},

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// tilebase hint: the next action for a board, so that a player who asks again after every move gets
-// home. The answer names the subproblem under way; the next question may repeat it, to stay in it.
+// tilebase hint: the next action for a board. A player who asks again after every move gets home.
+// The answer names the current subproblem; the next question may repeat it, to stay in it.
 
 #include <cstdio>
 #include <iostream>
@@ -48,7 +48,8 @@ std::string ToText(const tilebase_probe_result& hint) {
   return text;
 }
 
-// Answers one board; *hint goes from one to the next. Errors name the board or the subproblem.
+// Answers one board; *hint passes from one question to the next. Errors name the board or the
+// subproblem.
 absl::Status Answer(const HintsTo& hints, const HintArguments& arguments, std::string_view text,
                     tilebase_probe_result* hint) {
   const Geometry geometry = hints.goal().geometry;
@@ -60,7 +61,7 @@ absl::Status Answer(const HintsTo& hints, const HintArguments& arguments, std::s
     return absl::InvalidArgumentError(
         absl::StrCat(arguments.file, " has no table for ",
                      ToString(Subproblem{geometry, hint->goal, hint->fixed}),
-                     "; give --goal and --fixed as the hint before said them, or neither"));
+                     "; give --goal and --fixed as the last hint printed them, or neither"));
   if (code != TILEBASE_OK) return absl::InvalidArgumentError(tilebase_error_text(code));
   if (arguments.json)
     PrintJsonLine(ProbeJson(*hint));
@@ -69,7 +70,7 @@ absl::Status Answer(const HintsTo& hints, const HintArguments& arguments, std::s
   return absl::OkStatus();
 }
 
-// Boards from standard input, answered one by one: another program may play.
+// Answers boards from standard input one by one, because another program may be playing.
 int AnswerLines(const HintsTo& hints, const HintArguments& arguments, tilebase_probe_result* hint) {
   int exit_code = kExitDone;
   BoardLines lines(std::cin, "standard input");

@@ -30,7 +30,7 @@ struct InfoArguments {
   bool manifest = false;
 };
 
-// To six digits.
+// Rounds to six digits.
 double BytesPerEntry(const TableInfo& table) {
   return std::round(static_cast<double>(table.stored_bytes) / static_cast<double>(table.entries) *
                     1e6) /
@@ -96,7 +96,7 @@ void PrintJson(const TableSource& source) {
   PrintJsonLine(set);
 }
 
-// The tables of a part's stage, or where they are.
+// Prints the tables of a part's stage, or the stage that has them.
 void PrintStage(const TableSource& source, const Plan& plan, const PlanPart& part, size_t number) {
   const size_t stage = part.first_stage + number;
   const std::string label = part.metric == Metric::kPattern ? "" : std::to_string(number + 1);
@@ -117,7 +117,7 @@ void PrintStage(const TableSource& source, const Plan& plan, const PlanPart& par
   }
 }
 
-// A part of values: its table, and how well it fits boards that it was not fitted to.
+// Prints a part of values: its table, and how well it fits boards that it was not fitted to.
 void PrintValues(const TableSource& source, const PlanPart& part) {
   const TableInfo& table = source.tables()[source.info().stages[part.first_stage].first_table];
   std::printf("%12s %12s %8s\n%12llu %12llu %8.5f\n\n", "numbers", "bytes", "/number",

@@ -19,7 +19,7 @@ namespace tilebase {
 
 namespace {
 
-// Whether the user asked for JSON, whatever else the command line says.
+// Set if the user asked for JSON, even if the rest of the command line is wrong.
 bool wants_json = false;
 
 int FailUsage(const Command& program, const std::string& message) {
@@ -31,7 +31,7 @@ int FailUsage(const Command& program, const std::string& message) {
   return Fail(kExitUsage, message, wants_json);
 }
 
-#ifdef TILEBASE_WITHOUT_SERVE  // the service's libraries were not there when it was built
+#ifdef TILEBASE_WITHOUT_SERVE  // the service's libraries were missing when it was built
 void AddServeStandIn(Command* program) {
   program->AddCommand("serve", "Answer boards over HTTP (not in this build)")
       ->TakeAnything()
@@ -88,7 +88,7 @@ int Main(int argc, char** argv) {
 
 namespace {
 
-// Must do without memory.
+// Must not allocate memory.
 void TellOutOfMemory() {
   if (tilebase::wants_json) {
     std::fputs("{\"error\":\"out of memory; close other programs or allow more memory\"}\n",
@@ -98,7 +98,8 @@ void TellOutOfMemory() {
   std::fputs("tilebase: out of memory; close other programs or allow more memory\n", stderr);
 }
 
-// Some functions of other libraries let nothing be thrown through them (absl::StrFormat).
+// Some library functions (absl::StrFormat) let no exception pass, so a lack of memory there ends
+// here.
 [[noreturn]] void Terminate() {
   try {
     if (const std::exception_ptr thrown = std::current_exception()) std::rethrow_exception(thrown);

@@ -47,7 +47,7 @@ int PrintPresets(Geometry geometry, bool json) {
   return kExitDone;
 }
 
-// To six digits after the point.
+// Rounds to six digits after the point.
 double Rounded(double value) { return std::round(value * 1e6) / 1e6; }
 
 Json ToJson(const MeanMoves& moves) {

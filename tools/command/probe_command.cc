@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// tilebase probe: what the tables say of one board.
+// tilebase probe: what the tables say about one board.
 
 #include <cstdio>
 #include <memory>

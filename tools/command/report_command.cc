@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// tilebase report: the paper's figures beside ours, and pictures of single subproblems.
+// tilebase report: the paper's figures beside tilebase's, and pictures of single subproblems.
 
 #include <cstdio>
 #include <memory>
@@ -25,9 +25,9 @@
 namespace tilebase {
 namespace {
 
-// More than this would take hours.
+// More boards would take hours.
 constexpr uint64_t kMostBoards = 1000000000;
-// Value iteration keeps some fifty bytes a state, and nobody looks at a larger picture.
+// Value iteration takes about fifty bytes a state, and a larger picture cannot be read.
 constexpr uint64_t kMostStatesDrawn = 4000000;
 
 struct PaperArguments {
@@ -137,7 +137,7 @@ int RunSubproblem(const SubproblemArguments& arguments) {
   return kExitDone;
 }
 
-// What others have reached on the 4x4 board: mean moves over random boards, and the time a board.
+// Results of others on the 4x4 board: mean moves over random boards, and the time a board.
 std::vector<QualityMark> KnownResults(Geometry geometry) {
   if (!(geometry == Geometry{4, 4})) return {};
   return {{"optimum, 52.59", 0, 52.59},

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// tilebase scramble: random boards of a wanted difficulty, one a line, as solve reads them.
+// tilebase scramble: random boards of a given difficulty, one a line, as solve reads them.
 
 #include <algorithm>
 #include <cstdio>
@@ -33,7 +33,7 @@
 namespace tilebase {
 namespace {
 
-constexpr int kSample = 10'000;  // random boards that tell what lengths are usual
+constexpr int kSample = 10'000;  // random boards that show which lengths are usual
 
 struct ScrambleArguments {
   std::string file;
@@ -52,14 +52,14 @@ const char* What(const Scrambler& scrambler) {
                                 : "the length of this set's own solution";
 }
 
-// What the boards are, for people: standard output is for the next program.
+// Tells people on standard error what the boards are: standard output is for the next program.
 void Note(const char* what, bool is_uniform) {
   std::fprintf(stderr, "tilebase: boards by %s, %s\n", what,
                is_uniform ? "every one as likely as any other"
                           : "from random walks from the goal, not all equally likely");
 }
 
-// The lengths of the set's solutions of most random boards: "87 to 159".
+// Returns the board to scramble: the one given, or home.
 std::string UsualLengths(const PolicySet& set) {
   Random random(1);
   std::vector<size_t> lengths(kSample);
@@ -75,7 +75,7 @@ std::string UsualLengths(const PolicySet& set) {
   return absl::StrCat(lengths[kSample / 100], " to ", lengths[kSample - 1 - kSample / 100]);
 }
 
-// Why there is no such board, and what to ask for instead.
+// Explains why there is no such board, and what to ask for instead.
 std::string NotFound(const PolicySet& set, const Scrambler& scrambler,
                      const ScrambleArguments& arguments) {
   const std::string wanted = absl::StrCat(arguments.file, ": no board of ", arguments.moves,
@@ -89,14 +89,14 @@ std::string NotFound(const PolicySet& set, const Scrambler& scrambler,
                       worst, "; ask for a wider range or nearer to these, or build other tables");
 }
 
-// A board that was made, to be shown.
+// A board to print.
 struct Made {
   Board board;
   uint64_t moves = 0;
 };
 
-// Opens the output, has every board of the part made, by its number, and returns the exit code.
-// `make` returns an exit code too; `json` is of a board that it made.
+// Opens the output, makes every board of the part by its number, and returns the exit code. `make`
+// returns an exit code, too; `json` describes the board that it made.
 int MakeAll(const ScrambleArguments& arguments, const Command& command, Geometry geometry,
             const std::function<int(uint64_t number, Made*)>& make,
             const std::function<Json(const Made&)>& json) {
@@ -144,7 +144,7 @@ int RunOptimal(const ScrambleArguments& arguments, const Command& command,
   scrambler.Start();
   bool noted = false;
   const auto make = [&](uint64_t number, Made* made) -> int {
-    // With -o boards are what progress counts.
+    // With -o, progress counts boards.
     if (arguments.bulk.file.empty()) bar.emplace("boards");
     const std::optional<uint64_t> length = scrambler.Make(number, &made->board);
     bar.reset();
@@ -224,7 +224,7 @@ void AddScrambleCommand(Command* program) {
   Command* command = program->AddCommand("scramble", "Make random boards of a wanted difficulty");
   command->Footer(
       "Prints one board a line, as 'tilebase solve FILE -' reads them. Difficulty is the number\n"
-      "of moves that this table set needs, in its metric: the optimal depth where its plan is one\n"
+      "of moves that this table set needs, in its metric: the optimal depth if its plan is one\n"
       "stage of all tiles, otherwise the length of its own solution. Standard error says which of\n"
       "the two. --optimal searches, as solve does, and goes by the length of a shortest "
       "solution.\n\n"

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// tilebase serve: flags, environment and configuration file -> settings.
+// tilebase serve: makes settings of options, environment variables and a configuration file.
 
 #include <cstdio>
 #include <cstdlib>
@@ -23,7 +23,7 @@ struct ServeArguments {
 };
 
 void Say(const std::string& message) {
-  // One call, so that lines of different threads do not mix.
+  // A single call, so that lines of different threads do not mix.
   std::fputs(("tilebase: " + message + "\n").c_str(), stderr);
 }
 
@@ -36,7 +36,7 @@ int Run(ServeArguments& arguments, Command* command) {
       return Fail(kExitUsage, absl::StrCat("TILEBASE_FILES: ", status.message()));
   }
   if (!arguments.config.empty()) {
-    // What neither the command line nor the environment has said.
+    // The file gives what neither the command line nor the environment has given.
     if (absl::Status status = command->ReadConfig(arguments.config, "files"); !status.ok())
       return Fail(kExitUsage, status);
   }
@@ -71,7 +71,7 @@ void AddServeCommand(Command* program) {
       "again too. LISTEN_FDS, LISTEN_PID and NOTIFY_SOCKET are those of a service manager: the\n"
       "socket to listen on, and where to say that the service is ready.");
   command->AddOption("FILE", &settings.files, "Table sets, one for each board size");
-  // Gives an option its variable: --idle-time is TILEBASE_IDLE_TIME.
+  // Gives an option its environment variable: --idle-time is TILEBASE_IDLE_TIME.
   const auto with_environment = [](Option* option) {
     std::string name = "TILEBASE_";
     for (const char c : option->names().back().substr(2))
@@ -115,16 +115,16 @@ void AddServeCommand(Command* program) {
   add_count("--max-connections", &settings.max_connections, 1, 1'000'000,
             "Connections at a time; more are answered 503");
   add_size("--max-target-bytes", &settings.max_target_bytes, 64, 1'000'000,
-           "Of a request's path and parameters; longer ones are answered 414");
+           "Bytes of a request's path and parameters; longer ones are answered 414");
   add_size("--max-head-bytes", &settings.max_head_bytes, 256, 1'000'000,
-           "Of a request before its body; longer ones are answered 431");
+           "Bytes of a request before its body; longer ones are answered 431");
   add_size("--max-body-bytes", &settings.max_body_bytes, 0, 1'000'000'000,
-           "Of a request's body; longer ones are answered 413");
+           "Bytes of a request's body; longer ones are answered 413");
   add_size("--body-memory-bytes", &settings.body_memory_bytes, 0, 1'000'000'000'000,
-           "Of the bodies of all requests together; above it 503");
+           "Bytes of the bodies of all requests together; more are answered 503");
   add_size("--table-memory-bytes", &settings.table_memory_bytes, 0, UINT64_MAX,
-           "Of the decoded tables of a set; above it blocks are decoded for each answer, without "
-           "effort and searches; 0: no limit");
+           "Bytes of a set's decoded tables. A set that needs more decodes blocks for each answer, "
+           "without effort and searches; 0: no limit");
   add_count("--max-boards", &settings.max_boards, 1, 1'000'000,
             "Boards in one request; more are answered 413");
   with_environment(command

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Solutions -> the lines, JSON objects or records that `tilebase solve` prints.
+// Prints solutions as lines, JSON objects or records for `tilebase solve`.
 
 #ifndef TILEBASE_TOOLS_COMMAND_SOLUTION_WRITER_H_
 #define TILEBASE_TOOLS_COMMAND_SOLUTION_WRITER_H_
@@ -17,11 +17,11 @@
 
 namespace tilebase {
 
-// How solutions are printed.
+// The form in which solutions are printed.
 struct SolutionForm {
-  std::optional<RecordForm> binary;  // records of this form, not lines
+  std::optional<RecordForm> binary;  // records of this form instead of lines
   bool json = false;
-  bool draw = false;  // each board before its solution
+  bool draw = false;  // print each board before its solution
   bool runs = false;  // the number of runs, too
   MoveNotation notation = MoveNotation::kLetters;
 };
@@ -32,7 +32,7 @@ class SolutionWriter {
   SolutionWriter(const SolutionForm& form, bool mtm, AnswerOutput* output)
       : form_(form), mtm_(mtm), output_(*output) {}
 
-  // `board` as the user has it. Returns whether it was solved.
+  // Writes the answer for `board`, which is as the user gave it. Returns whether it was solved.
   bool Write(const Board& board, const BoardAnswer& answer);
   // Writes the reason in the place of a board that cannot be solved, and its tilebase_code; null: a
   // text that is no board.

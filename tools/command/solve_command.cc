@@ -69,10 +69,10 @@ struct SolveArguments {
   bool first_moves = false;
   std::string card;
   size_t actions = 0;      // in each record of binary output
-  std::string other_size;  // what to do about a board of another size
+  std::string other_size;  // hint for a board of another size
 };
 
-// Why no moves lead from the board to the goal, and the goal that the asker may have in mind.
+// Explains why no moves lead from the board to the goal, and names the goal that the user may mean.
 std::string WhyNot(const Board& goal, const absl::Status& unsolvable) {
   const bool other_goal =
       goal == Board::Solved(goal.geometry) && !ParseGoal(goal.geometry, kBlankFirst)->IsSolvable();
@@ -82,7 +82,7 @@ std::string WhyNot(const Board& goal, const absl::Status& unsolvable) {
           .message());
 }
 
-// Who gives the board with the blank first has likely that goal in mind.
+// A user who gives the solved board with the blank first probably means that goal.
 void NoteBlankFirst(const Board& board, const Board& goal) {
   static bool is_noted = false;
   if (board.blank != 0 || is_noted || goal != Board::Solved(goal.geometry) ||
@@ -106,7 +106,7 @@ SolutionForm FormOf(const SolveArguments& arguments, Geometry geometry) {
   return form;
 }
 
-// Answers one board. Returns whether it was solved, or the solver stopped before.
+// Answers one board. Returns false if it was not solved, or if the solver stopped before.
 bool Answer(const absl::StatusOr<Board>& board, const Board& goal, const Destination& destination,
             BoardSolver* solver, SolutionWriter* writer) {
   if (!board.ok()) {
@@ -122,15 +122,15 @@ bool Answer(const absl::StatusOr<Board>& board, const Board& goal, const Destina
   return !answer || writer->Write(*board, *answer);
 }
 
-// Whether shortcuts would take longer than the answers.
+// Returns whether making shortcuts would take longer than the answers.
 bool HasFewBoards(const SolveArguments& arguments) {
   constexpr size_t kFew = 10;
   return arguments.boards.size() + arguments.random <= kFew &&
          std::find(arguments.boards.begin(), arguments.boards.end(), "-") == arguments.boards.end();
 }
 
-// Opens the output, answers all boards and returns the exit code. *all_read: whether no board of
-// the input is left.
+// Opens the output, answers all boards and returns the exit code. Sets *all_read to whether every
+// board of the input was read.
 int AnswerAll(const SolveArguments& arguments, const Command& command, const Board& goal,
               const Destination& destination, BoardSolver* solver, AnswerOutput* output,
               bool* all_read) {
@@ -155,15 +155,15 @@ int AnswerAll(const SolveArguments& arguments, const Command& command, const Boa
   absl::StatusOr<Board> board = goal;
   Clock::time_point flushed = Clock::now();
   for (uint64_t done = output->answered();
-       // After Ctrl-C what was read of a line is no board.
+       // After Ctrl-C a partly read line is no board.
        output->IsOpen() && !solver->stopped() && feed.Next(&board) && !interrupted;) {
     all_solved &= Answer(board, goal, destination, solver, &writer);
     ++done;
-    // Without -o a search shows its nodes.
+    // Without -o a search shows its own progress, in nodes.
     const bool searches = arguments.optimal || arguments.within != 0;
     if (!searches || !arguments.bulk.file.empty()) output->Progress(done, feed.Total(done));
-    // Whoever waits for an answer before writing the next board gets it, and whoever reads along in
-    // a run of hours.
+    // Flush for a program that waits for an answer before it writes the next board, and for a user
+    // who reads along in a run of hours.
     if ((feed.reads_input() && input.rdbuf()->in_avail() <= 0) ||
         (searches && SecondsSince(flushed) > 1)) {
       std::fflush(stdout);
@@ -176,7 +176,7 @@ int AnswerAll(const SolveArguments& arguments, const Command& command, const Boa
   return all_solved ? kExitDone : kExitInputFailed;
 }
 
-// What a run goes on from.
+// Prints what a run continues from.
 void PrintKept(const std::string& path, const std::vector<CheckpointBoard>& boards) {
   const auto solved = [](const CheckpointBoard& board) { return board.solved; };
   const auto begun = std::find_if_not(boards.begin(), boards.end(), solved);
@@ -194,7 +194,7 @@ void PrintKept(const std::string& path, const std::vector<CheckpointBoard>& boar
       at.c_str());
 }
 
-// Says by how much solutions by lookup may be longer than they need be because of the goal.
+// Tells the user by how much the goal may lengthen solutions by lookup.
 void NoteDetour(const PolicySet& set, const Board& goal) {
   const Destination destination(goal);
   if (destination.detour() == 0 || set.stages().size() == 1 ||
@@ -223,7 +223,7 @@ absl::Status WriteCard(const SolveArguments& arguments, const Command& command,
   return WriteDataCard(card, arguments.card);
 }
 
-// The command with --optimal.
+// Runs the command with --optimal.
 int SearchAll(const SolveArguments& arguments, const Command& command, const OptimalSearch& search,
               const Board& goal, AnswerOutput* output) {
   const std::string& path = arguments.checkpoint;
@@ -244,7 +244,7 @@ int SearchAll(const SolveArguments& arguments, const Command& command, const Opt
   limits.seconds = arguments.seconds;
   limits.threads = arguments.threads;
   SearchSolver solver(search, checkpoint.get(), limits, destination);
-  // With -o boards are what progress counts.
+  // With -o, progress counts boards.
   if (arguments.bulk.file.empty()) solver.ShowProgress();
   if (arguments.first_moves && search.is_mtm())
     return Fail(kExitUsage,
@@ -257,7 +257,7 @@ int SearchAll(const SolveArguments& arguments, const Command& command, const Opt
   if (!solver.status().ok()) return Fail(solver.status(), arguments.json);
   if (checkpoint != nullptr) {
     const bool is_safe = OutputIsSafe();
-    const bool stopped = interrupted;  // Ctrl-C may still come
+    const bool stopped = interrupted;  // read once: Ctrl-C may still come
     const absl::StatusOr<bool> kept = checkpoint->Finish(all_read && !stopped && is_safe);
     if (!kept.ok()) return Fail(kept.status(), arguments.json);
     if (stopped)
@@ -410,7 +410,7 @@ int Run(SolveArguments arguments, const Command& command) {
   if (!effort->none()) {
     if (absl::Status status = (*set)->PrepareEffort(arguments.threads); !status.ok())
       return Fail(kExitInputFailed, status, arguments.json);
-    // A search of minutes ends with the best solution it has found.
+    // Ctrl-C ends a search of minutes with the best solution found so far.
     CatchInterrupts();
     effort->cancel = &interrupted;
   }

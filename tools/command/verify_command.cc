@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// tilebase verify: every entry of the file as shipped, checked by code that shares neither ranking
-// nor moves with the generator (runtime/verify/verify.h); and whether it is the file of a manifest.
+// tilebase verify: checks every entry of the file by code that shares neither ranking nor moves
+// with the generator (runtime/verify/verify.h), and whether it is the file of a manifest.
 
 #include <algorithm>
 #include <cstdio>
@@ -37,7 +37,7 @@ struct VerifyArguments {
 
 constexpr size_t kNamed = 3;  // differences in a message; --json has them all
 
-// What remains to be done after the comparison: nothing where the file is another one.
+// Reports the differences. Nothing more is checked if the file is another one.
 int FailDifferent(const VerifyArguments& arguments, const std::string& manifest,
                   const std::vector<Difference>& differences) {
   Json list = Json::EmptyList();
@@ -71,7 +71,7 @@ int Run(const VerifyArguments& arguments) {
       OpenTableFile(arguments.file, {.check_content = true, .threads = arguments.threads});
   if (!opened.ok()) return Fail(opened.status(), arguments.json);
   const TableSource& source = **opened;
-  std::string same;  // what is said of the manifest
+  std::string same;  // the result for the manifest
   if (!arguments.manifest.empty()) {
     const auto found = MakeManifest(source);
     if (!found.ok()) return Fail(kExitFile, found.status(), arguments.json);
@@ -87,7 +87,7 @@ int Run(const VerifyArguments& arguments) {
   uint64_t done = 0;
   Json tables = Json::EmptyList();
   absl::Status failure;
-  std::string values;  // what is said of them
+  std::string values;  // the result for the values
   for (size_t i = 0; i < source.tables().size(); ++i) {
     const TableInfo& info = source.tables()[i];
     const std::string name = ToString(info.subproblem);
@@ -98,7 +98,7 @@ int Run(const VerifyArguments& arguments) {
                  absl::StrCat(i + 1, " of ", source.tables().size(), ": ", name));
     };
     const absl::Status status = VerifyStoredTable(source, i, options);
-    // No verdict on the table.
+    // A lack of memory is no verdict on the table.
     if (absl::IsResourceExhausted(status))
       return Fail(ExitCodeOf(status), absl::StrCat(arguments.file, ": ", status.message()),
                   arguments.json);

@@ -39,7 +39,7 @@ absl::StatusOr<std::string> ReadText(const std::string& path) {
   return text.str();
 }
 
-// "10x10"; sizes beyond those of plans, too.
+// Reads "10x10", including sizes beyond those of plans.
 bool ReadSize(const std::string& text, int* width, int* height) {
   char end = 0;
   return std::sscanf(text.c_str(), "%4dx%4d%c", width, height, &end) == 2 && *width > 0 &&
@@ -58,8 +58,8 @@ absl::StatusOr<WordProblem> ReadProblem(const WordBuildArguments& arguments) {
   if (arguments.wanted > 0) {
     if (!arguments.symbols.empty()) return wrong("--wanted", "no --symbols with it");
     if (arguments.goal_cells.empty() && arguments.goals.empty())
-      return wrong("--wanted", "--goal-cells with it: where the loads are to come to");
-    // With goals of a file, these are not used.
+      return wrong("--wanted", "--goal-cells with it: the cells for the loads");
+    // Not used if the goals come from a file.
     std::vector<int> cells = arguments.goal_cells;
     for (int cell = 0; cells.empty() && cell < arguments.wanted; ++cell) cells.push_back(cell);
     problem =

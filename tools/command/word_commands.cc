@@ -27,7 +27,7 @@
 namespace tilebase {
 namespace {
 
-// How the moves of a set are told: as letters if there is one blank.
+// Prints the moves of a set: as letters if there is one blank.
 class WordPrinter {
  public:
   explicit WordPrinter(const WordSet& set) : set_(set) {}
@@ -42,14 +42,15 @@ class WordPrinter {
       absl::StrAppend(&text, text.empty() || has_letters() ? "" : " ", Move(move));
     return text;
   }
-  // What is counted first: slides if there is one blank, units of the set's cost otherwise.
+  // Returns the first count of a line: slides if there is one blank, units of the set's cost
+  // otherwise.
   size_t Count(const WordAnswer& answer) const {
     if (!has_letters()) return answer.moves.size();
     size_t slides = 0;
     for (const WordMove& move : answer.moves) slides += static_cast<size_t>(move.tiles);
     return slides;
   }
-  // Slides in one direction, one after another.
+  // Counts runs of equal letters.
   static size_t CountRuns(const std::string& letters) {
     size_t runs = 0;
     for (size_t i = 0; i < letters.size(); ++i) runs += i == 0 || letters[i] != letters[i - 1];
@@ -148,7 +149,8 @@ class WordSolver {
     return true;
   }
 
-  // A random board that can be solved, uniformly. Errors: FailedPrecondition if these are too rare.
+  // Returns a random solvable board, uniformly. Errors: FailedPrecondition if such boards are too
+  // rare.
   absl::StatusOr<Word> RandomWord(Random* random) const {
     constexpr int kTries = 1000000;
     const WordProblem& problem = set_.problem();
@@ -169,7 +171,7 @@ class WordSolver {
   const WordSolveArguments& arguments_;
 };
 
-// Boards of standard input: one a line, or a row a line.
+// Reads a board from standard input: one a line, or a row a line.
 bool NextBoard(std::istream& input, const WordProblem& problem, std::string* board) {
   board->clear();
   int rows = 0;
@@ -178,7 +180,7 @@ bool NextBoard(std::istream& input, const WordProblem& problem, std::string* boa
     if (row.empty()) continue;
     absl::StrAppend(board, board->empty() ? "" : "/", row);
     const absl::StatusOr<WordText> one = ReadWordText(row, problem.width, 1);
-    // A row alone is the beginning of a board; anything else is a board, or is said to be none.
+    // A single row is the beginning of a board. Anything else is a board, or will get an error.
     if (!one.ok() || problem.height == 1 || row.find('/') != row.npos) return true;
     if (++rows == problem.height) return true;
   }
@@ -289,7 +291,7 @@ int VerifyWordFile(const std::string& path, int threads, bool json) {
 
 namespace {
 
-// What both commands ask.
+// The result that both commands print.
 struct Probed {
   WordMove best;
   std::vector<WordNeighbour> all;

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The commands for boards that are no permutations (docs/boards.md): each command hands over here
-// when its file is of a word problem, or its options ask for one.
+// The commands for boards that are no permutations (docs/boards.md). A command hands over to one of
+// these if its file holds a word problem, or its options ask for one.
 
 #ifndef TILEBASE_TOOLS_COMMAND_WORD_COMMANDS_H_
 #define TILEBASE_TOOLS_COMMAND_WORD_COMMANDS_H_
@@ -17,24 +17,24 @@
 
 namespace tilebase {
 
-// What 'tilebase build' takes for a word problem.
+// The options of 'tilebase build' for a word problem.
 struct WordBuildArguments {
   std::vector<int> walls;       // cells
   std::string symbols;          // a board's text
   std::string goals;            // a file
   int blanks = 1;               // of a warehouse
   int wanted = 0;               // loads; 0: no warehouse
-  std::vector<int> goal_cells;  // where they go
+  std::vector<int> goal_cells;  // cells where the loads go
 
-  // Adds these options. In `command`, they exclude those of plans.
+  // Adds these options to `command`. They exclude the options of plans.
   void AddTo(Command* command);
-  // Whether any of them is given.
+  // Returns whether any of them is given.
   bool is_given() const {
     return !walls.empty() || !symbols.empty() || !goals.empty() || wanted > 0 || blanks != 1 ||
            !goal_cells.empty();
   }
 
-  // Those that all builds share.
+  // Options that all builds share.
   std::string output;
   std::string board;
   std::string metric;

@@ -24,7 +24,7 @@ namespace {
 
 constexpr size_t kMostWaiting = size_t{64} << 10;
 
-// Whether standard output is a file: then nobody sees the results coming.
+// Returns whether standard output is a file: then nobody watches the results.
 bool PrintsToFile() { return !VersionOf(STDOUT_FILENO).empty(); }
 
 }  // namespace
@@ -58,8 +58,8 @@ constexpr size_t kReadBytes = size_t{4} << 20;  // longer than any line
 
 constexpr size_t kSampleBytes = size_t{64} << 10;
 
-// Tells a file from one that has taken its place, also by `cp -p`, or was written in its place, and
-// its beginning and end from others. Empty if it is no regular file.
+// Identifies a file, so that another file in its place, also one made by `cp -p`, or other content
+// gives another text. Reads its beginning and its end. Empty if it is no regular file.
 std::string IdentityOf(int fd) {
   std::string identity = VersionOf(fd);
   const absl::StatusOr<uint64_t> bytes = SizeOf(fd, "");
@@ -72,7 +72,7 @@ std::string IdentityOf(int fd) {
   return identity;
 }
 
-// The input that the answers depend on, if it is a file.
+// Identifies the input that the answers depend on, if it is a file.
 std::string InputFile() {
   const std::string identity = IdentityOf(STDIN_FILENO);
   return identity.empty() ? "" : absl::StrCat(identity, " ", lseek(STDIN_FILENO, 0, SEEK_CUR));
@@ -99,7 +99,7 @@ absl::Status AnswerOutput::Open(const BulkArguments& arguments, const Command& c
   absl::StatusOr<FileDescriptor> fd = OpenWorkFile(partial_, "");
   if (!fd.ok()) return fd.status();
   fd_.emplace(*std::move(fd));
-  // Another process may have finished it, and given it its name, between our open and our lock.
+  // Another process may have finished and renamed the file between our open and our lock.
   if (!TryLock(fd_->get()) || !Names(partial_, fd_->get()))
     return MakeError(absl::StatusCode::kUnavailable,
                      {.where = path_,

@@ -26,7 +26,7 @@ void BoardLines::Take(uint64_t begin, uint64_t end) {
   begin_ = position_ = begin;
   end_ = end;
   if (begin == 0) return;
-  // The line that holds the byte before is not ours.
+  // The line with the byte before `begin` belongs to the part before.
   input_.seekg(static_cast<std::streamoff>(begin - 1), std::ios::cur);
   input_.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
   position_ += static_cast<uint64_t>(input_.gcount()) - 1;
@@ -53,7 +53,7 @@ bool BoardLines::Next(std::string_view* line) {
                                               " bytes; expected one board a line"));
       break;
     }
-    // The end of the line is counted, but for that of the last line.
+    // The line end is counted, except at the end of the last line.
     std::string_view text(line_.data(), got - (got > 0 && !input_.eof() ? 1 : 0));
     constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
     if (number_ == 1 && text.substr(0, kByteOrderMark.size()) == kByteOrderMark)
@@ -104,7 +104,7 @@ bool BoardTexts::Next(std::string_view* text) {
       if (reading.kind == Kind::kSide) {
         may_be_size = true;
       } else if (row == 0 || row >= all || all % row != 0) {
-        // No rows of this length make a board.
+        // Rows of this length cannot make a board.
         TakeLine();
         is_full_ = row == all;
         *text = line;
@@ -131,7 +131,8 @@ namespace {
 
 constexpr char kInputName[] = "standard input";
 
-// Bytes from where the input stands to its end; -1 where it is no file. It stays where it is.
+// Returns the bytes from the input's position to its end; -1 if the input is no file. Keeps the
+// position.
 std::streamoff BytesLeft(std::istream& input) {
   const std::streamoff here = input.tellg();
   if (here >= 0 && input.seekg(0, std::ios::end)) {
@@ -175,7 +176,7 @@ absl::Status BoardFeed::Start() {
         absl::StrCat("--part: ", kInputName,
                      " is no file; expected one, as in: tilebase solve FILE - < BOARDS"));
   const uint64_t unit = options_.binary ? record_.size() : 1;
-  // What is left of a record is the last part's, which says so.
+  // An incomplete record at the end belongs to the last part, which reports it.
   const uint64_t units = (input_bytes_ + unit - 1) / unit;
   const uint64_t begin = options_.part.Begin(units) * unit;
   input_bytes_ = options_.part.End(units) * unit - begin;
@@ -188,7 +189,7 @@ absl::Status BoardFeed::Start() {
   return absl::OkStatus();
 }
 
-// The same with --part and without, so that parts together are what one run prints.
+// The same text with and without --part, so that the parts together print what one run prints.
 constexpr char kRemedy[] = "write a board a line, or a row a line without --part";
 
 bool BoardFeed::NextOfLines(absl::StatusOr<Board>* board) {

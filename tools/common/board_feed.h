@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The boards that a command is given, in order: arguments, lines or records of standard input,
-// random ones. Or one part of standard input or of the random ones; or all from one of them on.
+// random ones. A feed may also be one part of standard input or of the random boards, or all boards
+// from one of them on.
 
 #ifndef TILEBASE_TOOLS_COMMON_BOARD_FEED_H_
 #define TILEBASE_TOOLS_COMMON_BOARD_FEED_H_
@@ -46,7 +47,7 @@ struct RecordForm {
 
   size_t bytes() const { return cells + 2 + (first_moves ? 1 : 0) + actions; }
 
-  // `board`: null for a line that is none. A length that does not fit becomes kNoLength.
+  // `board` is null for a line that is no board. A length that does not fit becomes kNoLength.
   std::string Record(const Board* board, uint64_t length, std::string_view letters,
                      ActionMask first = 0) const {
     std::string record(bytes(), '\0');
@@ -62,7 +63,7 @@ struct RecordForm {
     return record;
   }
 
-  // Of a whole record.
+  // Requires a whole record.
   bool HasLength(std::string_view record) const { return record.substr(cells, 2) != "\xff\xff"; }
   uint64_t Length(std::string_view record) const {
     return static_cast<uint8_t>(record[cells]) | uint64_t{static_cast<uint8_t>(record[cells + 1])}
@@ -70,7 +71,8 @@ struct RecordForm {
   }
 };
 
-// The board of a record. Errors (InvalidArgument): its cells do not hold 0 to cells-1, each once.
+// Returns the board of a record. Errors: InvalidArgument if its cells do not hold each of 0 to
+// cells-1 once.
 inline absl::StatusOr<Board> BoardOfRecord(Geometry geometry, std::string_view record) {
   Board board;
   board.geometry = geometry;
@@ -88,35 +90,36 @@ inline absl::StatusOr<Board> BoardOfRecord(Geometry geometry, std::string_view r
   return board;
 }
 
-// Reads the lines of a file or of standard input. Blank lines, comments (from '#' to the end of the
-// line) and a byte order mark at the beginning are skipped. Nothing is dropped in silence: where
-// the input cannot be read to its end, status() says why.
+// Reads the lines of a file or of standard input. Skips blank lines, comments (from '#' to the end
+// of the line) and a byte order mark at the beginning. Drops nothing silently: if the input cannot
+// be read to its end, status() says why.
 class BoardLines {
  public:
   // A 1000x1000 board takes 6.9 million; a longer line ends the reading.
   static constexpr size_t kMostBytes = 8'000'000;
 
-  // `name` is the input's name in messages. `input` must outlive the object.
+  // Messages call the input `name`. `input` must outlive the object.
   BoardLines(std::istream& input, std::string name);
 
-  // Only the lines that begin in bytes [begin, end) of the input from here on: what begins in every
-  // range of several is each line once. Call it before Next; the input must be a file.
+  // Restricts reading to the lines that begin in bytes [begin, end) of the input from here on.
+  // Ranges that cover the input give each line exactly once. Call it before Next; the input must be
+  // a file.
   void Take(uint64_t begin, uint64_t end);
 
-  // The next line that has text, without its comment, valid until the next call. False at the end
-  // of the input, and where it cannot be read on.
+  // Stores the next line that has text, without its comment, valid until the next call. Returns
+  // false at the end of the input, and if the input cannot be read further.
   bool Next(std::string_view* line);
 
-  // Whether an empty line came before the line that Next gave last.
+  // Returns whether an empty line came before the line that Next stored last.
   bool is_after_gap() const { return is_after_gap_; }
 
-  // The number of the line that Next gave last, from 1. After Take lines count from the range's
-  // first.
+  // The number of the line that Next stored last, from 1. After Take, numbers count from the
+  // range's first line.
   size_t number() const { return number_; }
   // "standard input:3".
   std::string Place(size_t number) const;
 
-  // Of the input, that were read.
+  // The number of bytes read from the input.
   uint64_t bytes() const { return position_ - begin_; }
 
   // OK as long as the input could be read.
@@ -127,39 +130,40 @@ class BoardLines {
   const std::string name_;
   std::vector<char> line_;
   bool is_after_gap_ = false;
-  size_t number_ = 0;      // of the lines read
-  uint64_t begin_ = 0;     // of the bytes to read
+  size_t number_ = 0;      // of the last line read
+  uint64_t begin_ = 0;     // first byte of the range
   uint64_t position_ = 0;  // of the next line
   uint64_t end_ = UINT64_MAX;
   absl::Status status_;
 };
 
-// The texts of boards in lines: a board a line, or a row a line until the board is full. Between
-// them may be the size (3x3, 3, 3 -1), and frames.
+// Reads texts of boards from lines: a board a line, or a row a line until the board is full. Sizes
+// (3x3, 3, 3 -1) and frames may stand between them.
 class BoardTexts {
  public:
   // `lines` must outlive the object.
   BoardTexts(BoardLines& lines, BoardShape shape) : lines_(lines), shape_(shape) {}
 
-  // The text of the next board, valid until the next call; also of one that is not full where
-  // nothing that can belong to it follows. False at the end, and where the input cannot be read on.
+  // Stores the text of the next board, valid until the next call. The text may be incomplete if
+  // what follows cannot belong to it. Returns false at the end, and if the input cannot be read
+  // further.
   bool Next(std::string_view* text);
 
-  // The same, but the next line is given as `*line`, with true, where it begins a board. For
-  // callers who know a faster way to read a whole board; Next goes on with that line.
+  // Like Next. But if the next line begins a board, stores only that line and returns true. For
+  // callers with a faster way to read a whole board; Next continues with that line.
   bool PeekLine(std::string_view* line);
-  // Passes over that line.
+  // Skips that line.
   void TakeLine() { has_line_ = false; }
 
-  // Where the text that was given last began: "standard input:3".
+  // The place where the last text began: "standard input:3".
   std::string place() const { return lines_.Place(first_number_); }
-  // Whether that text held as many cells as a board.
+  // Returns whether that text held as many cells as a board.
   bool is_full() const { return is_full_; }
 
  private:
   BoardLines& lines_;
   const BoardShape shape_;
-  std::string_view line_;  // the next one, where has_line_
+  std::string_view line_;  // the next line, if has_line_
   bool has_line_ = false;
   std::string text_;  // rows that were gathered
   size_t first_number_ = 0;
@@ -169,34 +173,35 @@ class BoardTexts {
 struct BoardFeedOptions {
   std::vector<std::string> boards;  // as text; "-" reads the input
   bool binary = false;              // the input holds records, not lines
-  uint64_t random = 0;              // so many random boards, last
+  uint64_t random = 0;              // number of random boards, which come last
   uint64_t seed = 1;
-  Part part;  // of the input, by its bytes, or of the random boards, by their number
-  std::string other_size = {};  // what to do about a text with another number of cells
+  Part part;                    // of the input, by bytes, or of the random boards, by number
+  std::string other_size = {};  // hint for a text with another number of cells
 };
 
 class BoardFeed {
  public:
-  // Random boards are such that `goal` can be reached. `input` must outlive the object.
+  // `goal` can be reached from every random board. `input` must outlive the object.
   BoardFeed(BoardFeedOptions options, const Board& goal, std::istream& input);
 
-  // Finds the part, where one is asked for. Call it once, before anything else. Errors:
-  // InvalidArgument where the boards have no parts: they are given in several ways, or the input is
-  // no file.
+  // Finds the part, if one is asked for. Call it once, before anything else. Errors:
+  // InvalidArgument if the boards have no parts, because they are given in several ways or the
+  // input is no file.
   absl::Status Start();
 
-  // Leaves out the next `boards` boards.
+  // Skips the next `boards` boards.
   void Skip(uint64_t boards);
 
-  // The next board, or why it is none. False at the end, and where the input cannot be read on.
+  // Stores the next board, or the error of its text. Returns false at the end, and if the input
+  // cannot be read further.
   bool Next(absl::StatusOr<Board>* board);
 
   bool reads_input() const { return !options_.boards.empty(); }
   // OK as long as the input could be read.
   const absl::Status& status() const { return status_; }
 
-  // How many boards there are, given that the first `done` were read: exact for random ones,
-  // estimated for a file. 0: not known.
+  // Returns how many boards there are, given that the first `done` were read: exact for random
+  // boards, estimated for a file, 0 if unknown.
   uint64_t Total(uint64_t done) const;
 
  private:

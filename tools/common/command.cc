@@ -98,7 +98,7 @@ bool OutputIsSafe() { return std::fflush(stdout) == 0 && std::ferror(stdout) == 
 
 namespace {
 
-// A table file that is opened must not get the number of a standard stream that is closed: boards
+// If a standard stream is closed, a table file could get its number when it is opened, and boards
 // would be read from it.
 void FillClosedStreams() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
@@ -109,7 +109,7 @@ bool IsForReading(int descriptor) { return (fcntl(descriptor, F_GETFL) & O_ACCMO
 
 bool IsWritten() {
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) return false;
-  // Some file systems report what they could not write when a file is closed. Closing a copy asks.
+  // Some file systems report write errors only when a file is closed. Closing a copy shows them.
   const int copy = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
   return copy < 0 || close(copy) == 0;
 }
@@ -132,7 +132,7 @@ bool EnsureStack() {
 
 void PrepareStandardStreams() {
   FillClosedStreams();
-  // Of a closed pipe, and of a limit on the size of files.
+  // SIGPIPE comes from a closed pipe, SIGXFSZ from a limit on the size of files.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
 }
@@ -140,7 +140,7 @@ void PrepareStandardStreams() {
 void ReadArguments(int*, char***) {}
 
 bool OutputIsSafe() {
-  // Pipes, terminals and devices have no disk: EINVAL.
+  // Pipes, terminals and devices cannot be synced: EINVAL.
   return IsWritten() && (fsync(STDOUT_FILENO) == 0 || errno == EINVAL || errno == EROFS);
 }
 

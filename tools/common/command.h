@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What the subcommands of `tilebase` share: exit codes, messages, how they register themselves, the
-// standard streams, and Ctrl-C.
+// Shared by the subcommands of `tilebase`: exit codes, messages, registration, the standard
+// streams, and Ctrl-C.
 //
 // Results go to standard output, everything else (messages, progress) to standard error.
 
@@ -22,7 +22,7 @@
 
 namespace tilebase {
 
-// The exit codes are a promise to scripts.
+// Scripts rely on the exit codes.
 enum ExitCode : int {
   kExitDone = 0,
   kExitInputFailed = 1,  // some board could not be solved, or the work could not be done
@@ -30,41 +30,41 @@ enum ExitCode : int {
   kExitFile = 3,         // a table file cannot be used or made
 };
 
-// Prints "tilebase: message" to standard error, with `json` also {"error": message} to standard
-// output, and returns the code.
+// Prints "tilebase: message" to standard error and returns the code. With `json` also prints
+// {"error": message} to standard output.
 int Fail(ExitCode code, const std::string& message, bool json = false);
 int Fail(ExitCode code, const absl::Status& status, bool json = false);
 
-// What an error of the libraries means to a script: kExitInputFailed where memory, disk or
-// descriptors were short, the work was stopped or something else is in use; kExitUsage where the
-// arguments cannot be; otherwise kExitFile.
+// Maps an error of the libraries to an exit code: kExitInputFailed if memory, disk or descriptors
+// were short, the work was stopped, or something is in use; kExitUsage for invalid arguments;
+// otherwise kExitFile.
 ExitCode ExitCodeOf(const absl::Status& status);
-// Fail with that code.
+// Calls Fail with that code.
 int Fail(const absl::Status& status, bool json = false);
 
-// Returns whether there is room for the stack of a command, which it allows itself if it may. If
-// not, says so.
+// Raises the stack limit to what a command needs, if it may. Returns whether there is enough room;
+// if not, prints so.
 bool EnsureStack();
 
-// The standard streams as the command wants them, from its first line to its exit code.
+// The standard streams, from a command's first line to its exit code.
 
-// Call it first: gives closed streams a stand-in that refuses to be read or written, and makes an
-// error of a write that would else end the process.
+// Call it first: replaces closed streams by stand-ins that refuse reads and writes, and turns
+// signals of failed writes into errors.
 void PrepareStandardStreams();
 
 // The arguments in UTF-8; on Windows those given to main are not. They live as long as the process.
 void ReadArguments(int* argc, char*** argv);
 
-// Writes what is still in standard output's buffer and returns the process's exit code, which is
-// `exit_code` unless results are lost. A reader that has gone away (`| head`) is told nothing.
+// Flushes standard output and returns the process's exit code, which is `exit_code` unless results
+// are lost. If the reader has gone away (`| head`), prints nothing about it.
 int FinishOutput(int exit_code);
 
-// Writes what is still in standard output's buffer and returns whether all results are where it
-// leads: on the disk, if that is a file. What they were made from is needed no more then.
+// Flushes standard output and returns whether all results are safe: on the disk, if it is a file.
+// Then the data that they were made from is no longer needed.
 bool OutputIsSafe();
 
-// Whether the work is to stop at a clean point. After CatchInterrupts the first Ctrl-C (or SIGTERM)
-// asks for that; the second one ends the process.
+// Set if the work should stop at a clean point. After CatchInterrupts the first Ctrl-C (or SIGTERM)
+// sets it; the second one ends the process.
 inline std::atomic<bool> interrupted{false};
 inline constexpr char kStopped[] = "stopped; the last line has the best solution found until then";
 
@@ -79,15 +79,16 @@ inline void CatchInterrupts() {
 
 class TableMaker;
 
-// How a build is shared with other processes.
+// A build shared with other processes.
 struct BuildSharing {
   TableMaker* maker = nullptr;  // null: not shared
   int processes_here = 1;       // on this machine
-  // Of the processes that only help: called with the number of threads, instead of building.
+  // In processes that only help: called with the number of threads, instead of building.
   std::function<int(int threads)> help;
 };
 
-// Each adds its subcommand to the program. A subcommand's action returns the process's exit code.
+// Each of these adds its subcommand to the program. A subcommand's action returns the process's
+// exit code.
 void AddBuildCommand(Command* program, const BuildSharing& sharing = {});
 void AddAnalyseCommand(Command* program);
 void AddSolveCommand(Command* program);

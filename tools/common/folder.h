@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Folders that a tool makes: the one a report goes to, and one for as long as the work takes.
+// Folders that a tool makes: the folder of a report, and temporary folders.
 
 #ifndef TILEBASE_TOOLS_COMMON_FOLDER_H_
 #define TILEBASE_TOOLS_COMMON_FOLDER_H_
@@ -19,16 +19,16 @@
 
 namespace tilebase {
 
-// The folder a report goes to. What could go wrong is found out before the long work begins.
+// The folder of a report. Prepare finds what could go wrong before the long work begins.
 class OutputFolder {
  public:
   explicit OutputFolder(std::string path) : path_(std::move(path)) {}
 
-  // Makes the folder where it is missing. Errors: AlreadyExists where one of these files is there
-  // and `force` is false; PermissionDenied where the folder cannot be made or written.
+  // Makes the folder if it is missing. Errors: AlreadyExists if one of these files is there and
+  // `force` is false; PermissionDenied if the folder cannot be made or written.
   absl::Status Prepare(const std::vector<std::string>& files, bool force) const;
 
-  // Writes files given by name, which may have folders in it. Each appears whole or not at all.
+  // Writes files, by name; a name may contain folders. Each file appears whole or not at all.
   absl::Status Write(const std::map<std::string, std::string>& files) const;
 
  private:
@@ -62,7 +62,7 @@ inline absl::Status OutputFolder::Write(const std::map<std::string, std::string>
   return absl::OkStatus();
 }
 
-// A folder that goes when this goes, with all that is in it.
+// A folder that is deleted with all its content when the object is destroyed.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -79,7 +79,7 @@ class TemporaryFolder {
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
-  const std::string& path() const { return path_; }  // empty where it could not be made
+  const std::string& path() const { return path_; }  // empty if it could not be made
 
  private:
   std::string path_;

@@ -10,7 +10,7 @@
 namespace tilebase {
 namespace {
 
-// The length of the best solution known; null: none is.
+// Returns the length of the best known solution; null if none is known.
 Json BestJson(const LengthRange& length) {
   Json best;
   if (length.has_solution()) best = length.most;

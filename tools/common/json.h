@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// JSON as the command and the service print it: lines, and answers in the words that
-// tools/serve/openapi.json documents.
+// JSON as the command and the service print it: lines, and answers with the field names of
+// tools/serve/openapi.json.
 
 #ifndef TILEBASE_TOOLS_COMMON_JSON_H_
 #define TILEBASE_TOOLS_COMMON_JSON_H_
@@ -32,25 +32,25 @@ inline Json TileList(CellMask tiles) {
 
 inline void PrintJsonLine(const Json& value) { std::puts(value.Text().c_str()); }
 
-// What the tables say of a board. "actions" is best first; the table's own action comes before
-// others that are as good.
+// Describes what the tables say about a board. "actions" is best first; the table's own action
+// comes before equally good ones.
 Json ProbeJson(const tilebase_probe_result& result);
 
 Json StagesJson(const std::vector<SolutionStage>& stages);
 
-// A board that was made, and how many actions it needs. `optimal`: of a shortest solution, not of
-// the set's own. `uniform`: every such board is as likely as any other.
+// Describes a board that was made, and how many actions it needs. `optimal`: a shortest solution
+// needs that many, otherwise the set's own. `uniform`: every such board is equally likely.
 Json ScrambleJson(const Board& board, uint64_t moves, bool optimal, bool uniform);
 
-// A move as a key: "R", or "R2" for two tiles of a line.
+// Returns a move as a key: "R", or "R2" for two tiles of a line.
 std::string MoveText(const MoveLength& move);
 
-// What shortest solutions say of a board: its length, that after every move, and the solutions
-// where they were counted. "exact", and the bounds, where some length is not known.
+// Describes the analysis of a board: its length, the length after every move, and the shortest
+// solutions if they were counted. If some length is unknown, "exact" and the bounds are added.
 Json AnalysisJson(const OptimalSearch& search, const BoardAnalysis& analysis,
                   const ShortestSolutions* shortest);
 
-// A game, and the length before its first and after each of its moves.
+// Describes a game, with the length before its first move and after each move.
 Json GameJson(const OptimalSearch& search, std::string_view letters,
               const std::vector<LengthRange>& lengths);
 

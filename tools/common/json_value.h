@@ -56,11 +56,11 @@ class Json {
   static Json EmptyList() { return Json(List()); }
   static Json EmptyObject();
 
-  // The value of UTF-8 text. Nothing if the text is no JSON, or lists in lists 64 deep.
+  // Parses UTF-8 text. Returns nothing if the text is no JSON, or nests lists 64 deep.
   static std::optional<Json> Parse(std::string_view text);
 
-  // In one line, or with `indent` spaces a level. Bytes that are not UTF-8, which the name of a
-  // file may have, become U+FFFD.
+  // Prints one line, or with `indent` spaces a level. Bytes that are not UTF-8, which a file's name
+  // may have, become U+FFFD.
   std::string Text(int indent = -1) const;
 
   const Value& value() const { return value_; }
@@ -68,13 +68,14 @@ class Json {
   bool is_list() const { return std::holds_alternative<List>(value_); }
   bool is_object() const { return std::holds_alternative<Object>(value_); }
   const std::string* string() const { return std::get_if<std::string>(&value_); }
-  // The elements of a list, and the members of an object: none if it is another value.
+  // The elements of a list, and the members of an object; empty for another kind of value.
   const List& list() const;
   const Object& members() const;
-  // The member of this name: nullptr, or the value null, if there is none.
+  // Returns the member of this name; if there is none, nullptr, or the value null.
   const Json* Find(std::string_view name) const;
   const Json& operator[](std::string_view name) const;
-  // Makes it if it is missing. Requires an object or null, which becomes one.
+  // Returns the member of this name, and makes it if it is missing. Requires an object or null,
+  // which becomes one.
   Json& operator[](std::string_view name);
   void Erase(std::string_view name);
 

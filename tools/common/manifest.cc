@@ -19,7 +19,7 @@ namespace tilebase {
 namespace {
 
 constexpr int kManifestVersion = 1;
-constexpr size_t kShown = 80;  // of a value, in a message
+constexpr size_t kShown = 80;  // most characters of a value in a message
 
 std::string Shown(const Json& value) {
   std::string text = value.string() != nullptr ? *value.string() : value.Text();
@@ -42,7 +42,7 @@ void CompareHistograms(const std::string& what, const Json::List& expected, cons
   differences->push_back({absl::StrCat(what, " at depth ", depth), count(expected), count(found)});
 }
 
-// The fields of either object.
+// Compares the fields of both objects.
 void CompareObjects(const std::string& prefix, const Json& expected, const Json& found,
                     std::vector<Difference>* differences) {
   for (const auto& [name, value] : expected.members()) {
@@ -76,9 +76,9 @@ void CompareTables(const Json::List& expected, const Json::List& found,
 
 }  // namespace
 
-// 64 hexadecimal digits. Hashes inside a table file find accidents and are XXH3; what says *which*
-// file one has must withstand those who would make another with the same hash, and be something
-// that `sha256sum` can tell as well.
+// Returns 64 hexadecimal digits. The XXH3 hashes inside a table file find accidents. A manifest
+// says *which* file one has, so its hash must also resist people who make another file with the
+// same hash. And users must be able to check it with `sha256sum`.
 std::string Sha256(absl::Span<const uint8_t> bytes) {
   SHA2_CTX context;
   SHA256Init(&context);

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Opens a table set for a command. Every block of a policy is checked before it is read: what is
-// read in place at once, the others when they are decoded. Pattern tables are left alone: who uses
-// them checks them.
+// Opens a table set for a command. Every block of a policy is checked before it is read: blocks
+// that are read in place at once, the others when they are decoded. Pattern tables are not checked
+// here; their users check them.
 
 #ifndef TILEBASE_TOOLS_COMMON_OPEN_SET_H_
 #define TILEBASE_TOOLS_COMMON_OPEN_SET_H_
@@ -23,7 +23,7 @@
 
 namespace tilebase {
 
-// Checks the policies that are read in place.
+// Opens a source and checks the policies that are read in place.
 inline absl::StatusOr<std::shared_ptr<const TableSource>> OpenCheckedSource(
     const std::string& path) {
   auto source = OpenTableFile(path);
@@ -36,7 +36,7 @@ inline absl::StatusOr<std::shared_ptr<const TableSource>> OpenCheckedSource(
   return std::shared_ptr<const TableSource>(*std::move(source));
 }
 
-// Shortcuts are made for many boards: for a few that takes longer than the answers.
+// Making shortcuts pays for many boards; for a few it takes longer than the answers.
 enum class Boards { kFew, kMany };
 inline PolicySetOptions OptionsFor(Boards boards) {
   PolicySetOptions options;
@@ -52,8 +52,8 @@ inline absl::StatusOr<std::unique_ptr<PolicySet>> OpenSet(const std::string& pat
   return PolicySet::Create(*std::move(source), OptionsFor(boards));
 }
 
-// The same, for answers with effort. `memory_bytes`: most bytes of decoded tables; if that is less
-// than they need, blocks are decoded, and checked, when an answer needs them.
+// Opens a set for answers with effort. `memory_bytes` is the most memory for decoded tables; if
+// they need more, blocks are decoded, and checked, when an answer needs them.
 inline absl::StatusOr<std::unique_ptr<AnsweringSet>> OpenAnsweringSet(
     const std::string& path, uint64_t memory_bytes = UINT64_MAX, Boards boards = Boards::kMany) {
   auto source = OpenCheckedSource(path);

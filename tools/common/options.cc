@@ -18,7 +18,7 @@
 namespace tilebase {
 namespace {
 
-// Replaces a text that `parse` takes by the plain decimal number that it means.
+// Replaces a text that `parse` accepts by its value as a plain decimal number.
 template <typename Parse>
 ValueRule Number(Parse parse) {
   return {[parse](std::string* text) {
@@ -32,7 +32,8 @@ ValueRule Number(Parse parse) {
           {}};
 }
 
-// How many letters have to be typed, left out or replaced to get from one word to the other.
+// Returns how many letters have to be inserted, deleted or replaced to get from one word to the
+// other.
 size_t EditDistance(const std::string& from, const std::string& to) {
   std::vector<size_t> row(to.size() + 1);
   for (size_t j = 0; j < row.size(); ++j) row[j] = j;
@@ -48,7 +49,7 @@ size_t EditDistance(const std::string& from, const std::string& to) {
   return row.back();
 }
 
-// Options as other programs call them.
+// Names that other programs use for the options.
 constexpr struct {
   const char* theirs;
   const char* ours;
@@ -56,7 +57,7 @@ constexpr struct {
                    {"--size", "--board"},  {"--goal", "--to"},     {"--time", "--effort"},
                    {"--nodes", "--effort"}};
 
-// The word that is likely to be meant; all words if none is close.
+// Returns the word that is probably meant; all words if none is close.
 std::string Likely(const std::string& word, const std::vector<std::string>& known) {
   for (const auto& [theirs, ours] : kOtherNames)
     if (word == theirs && std::find(known.begin(), known.end(), ours) != known.end())
@@ -290,8 +291,7 @@ std::string Command::Unexpected(const std::vector<std::string>& words) const {
 }
 
 absl::StatusOr<int> Command::Main(int argc, char** argv) {
-  // CLI11 takes [1,2] for two values, and a board may be written so. It does not if a space stands
-  // before it.
+  // CLI11 reads [1,2] as two values, and a board may be written so. A space in front prevents that.
   std::vector<std::string> words;
   for (int i = argc - 1; i > 0; --i) {
     const std::string word = argv[i];
@@ -300,7 +300,7 @@ absl::StatusOr<int> Command::Main(int argc, char** argv) {
   }
   std::string problem;
   try {
-    app_->parse(std::move(words));  // last word first
+    app_->parse(std::move(words));  // expects the last word first
   } catch (const CLI::Success& help_or_version) {
     return app_->exit(help_or_version);
   } catch (const CLI::ExtrasError&) {

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Commands and their options. CLI11 reads the command line, and options.cc alone includes it, since
+// Commands and their options. CLI11 reads the command line; only options.cc includes it, because
 // its header takes seconds to compile.
 //
 // A program makes one Command, adds subcommands and their options, and calls Main:
@@ -36,15 +36,15 @@ class Option;
 
 namespace tilebase {
 
-// What an option's value may be.
+// The values that an option accepts.
 struct ValueRule {
-  // Checks a value, and may replace it by a plainer one. Returns what is wrong, "" if nothing is.
+  // Checks a value, and may replace it by a plainer one. Returns what is wrong, or "".
   std::function<std::string(std::string* value)> apply;
-  std::vector<std::string> choices;  // if only these words are allowed: for completions
+  std::vector<std::string> choices;  // if only these are allowed, for completions
 };
 
-// Numbers follow the rule of quantity.h. CLI11 would read 017 as fifteen and -1 as 2^64 - 1; these
-// rules give it plain decimal numbers only.
+// Numbers follow the rules of quantity.h. CLI11 would read 017 as fifteen and -1 as 2^64 - 1; these
+// rules pass it plain decimal numbers only.
 ValueRule AsCount(uint64_t least = 0, uint64_t most = UINT64_MAX);  // for integers that hold `most`
 ValueRule AsNumber(double least, double most);                      // for double
 ValueRule AsSize(uint64_t least = 0, uint64_t most = UINT64_MAX);   // for uint64_t, in bytes
@@ -53,7 +53,7 @@ ValueRule AsThreads();                                              // for int: 
 // For std::string.
 ValueRule AsOneOf(std::vector<std::string> words);
 ValueRule AsFileName();
-ValueRule AsTableFile();  // says so where a board was written in the place of the file
+ValueRule AsTableFile();  // explains itself if a board is given in place of the file
 ValueRule AsPart();       // K/N
 
 class Option {
@@ -61,22 +61,23 @@ class Option {
   explicit Option(CLI::Option* option) : option_(option) {}
 
   Option* Required();
-  // What stands for the value in --help: "N", "FILE". Empty for FILE, BOARD and other positionals.
+  // The placeholder for the value in --help: "N", "FILE". Empty for FILE, BOARD and other
+  // positionals.
   Option* TypeName(const std::string& name);
   // --help shows the variable's value as the default.
   Option* ShowDefault();
   Option* Values(ValueRule rule);
-  Option* Delimiter(char delimiter);   // of several values in one word
+  Option* Delimiter(char delimiter);   // separates several values in one word
   Option* Count(int least, int most);  // of values
   Option* Excludes(Option* other);
   Option* Excludes(const std::string& other);  // "--name", of the same command
   Option* Needs(Option* other);
   Option* Needs(const std::string& other);
-  Option* Environment(const std::string& name);  // a variable that gives the value, too
+  Option* Environment(const std::string& name);  // a variable that can give the value, too
 
-  // Whether the command line or the environment gave it.
+  // Returns whether the command line or the environment gave it.
   bool IsGiven() const;
-  // Gives it these values, as if they stood on the command line. Errors: InvalidArgument.
+  // Gives the option these values, as if they stood on the command line. Errors: InvalidArgument.
   absl::Status Give(const std::vector<std::string>& values);
 
   // For help, manual pages and completions.
@@ -84,7 +85,7 @@ class Option {
   bool is_required() const;
   bool takes_value() const;
   bool takes_many() const;
-  // "-o" and "--output"; of a positional "FILE".
+  // "-o" and "--output"; "FILE" for a positional.
   std::vector<std::string> names() const;
   std::string type_name() const;
   std::string description() const;
@@ -99,7 +100,7 @@ class Option {
 
 class Command {
  public:
-  // A program. `description` begins its --help.
+  // Makes a program. `description` begins its --help.
   Command(const std::string& name, const std::string& description);
   ~Command();
   Command(const Command&) = delete;
@@ -119,23 +120,23 @@ class Command {
   Command* Hide();          // leaves it out of --help, manual pages and completions
   Command* NeedsCommand();  // one of its subcommands must be given
   Command* TakeAnything();  // accepts any words after it
-  // What the command does; returns the exit code.
+  // Sets what the command does; `action` returns the exit code.
   Command* Action(std::function<int()> action);
 
-  // Reads the command line and runs the action of the command that it names; returns the action's
-  // exit code, or 0 after --help or --version. Errors: InvalidArgument for a command line that is
-  // wrong, with a message that says where to read more.
+  // Reads the command line and runs the action of the command that it names. Returns the action's
+  // exit code, or 0 after --help or --version. Errors: InvalidArgument for a wrong command line,
+  // with a message that says where to read more.
   absl::StatusOr<int> Main(int argc, char** argv);
 
-  // The subcommand that the command line named; null: none yet.
+  // Returns the subcommand that the command line named; null if there is none yet.
   const Command* given() const;
 
-  // Gives options that were not given the values that a TOML file has for them. Keys are long names
-  // of options, and `positional_key` for the positional. Errors: NotFound if the file cannot be
-  // read; InvalidArgument.
+  // Gives options that were not given their values from a TOML file. Keys are long names of
+  // options, and `positional_key` for the positional. Errors: NotFound if the file cannot be read;
+  // InvalidArgument.
   absl::Status ReadConfig(const std::string& path, const std::string& positional_key);
 
-  // All options and their values as text, which differs if any value does.
+  // Returns all options and their values as text, which differs if any value differs.
   std::string ValuesText() const;
 
   std::string name() const;
@@ -144,7 +145,7 @@ class Command {
   bool is_hidden() const;
   std::string Help(const std::string& full_name) const;
   const std::vector<std::unique_ptr<Command>>& commands() const { return commands_; }
-  // FILE and BOARD; and those that begin with a dash, --help among them.
+  // Positionals such as FILE and BOARD; and options that begin with a dash, including --help.
   std::vector<const Option*> Positionals() const;
   std::vector<const Option*> Named() const;
   Option* Find(const std::string& name);  // "--seed" or "FILE"; null: no such option
@@ -152,10 +153,10 @@ class Command {
  private:
   explicit Command(CLI::App* app);
   Option* Keep(CLI::Option* option);
-  // What is wrong with words that no option of the command takes.
+  // Explains words that no option of the command takes.
   std::string Unexpected(const std::vector<std::string>& words) const;
-  // Gives options that were not given the values of their variables: CLI11 from 2.3 on passes over
-  // a value that breaks the option's rule.
+  // Gives options that were not given the values of their environment variables. CLI11 from 2.3 on
+  // ignores a value that breaks the option's rule, so this does not leave it to CLI11.
   absl::Status ReadEnvironment() const;
 
   std::unique_ptr<CLI::App> owned_;  // of a program

@@ -72,7 +72,7 @@ std::string Range(const std::string& least, const std::string& most, bool bounde
   return bounded_below ? absl::StrCat("of at least ", least) : absl::StrCat("of at most ", most);
 }
 
-// The digits at the text's start as a number; nothing where there are none or too many.
+// Returns the digits at the text's start as a number; nothing if there are none or too many.
 std::optional<uint64_t> Integer(std::string_view digits) {
   uint64_t value = 0;
   const char* const end = digits.data() + digits.size();
@@ -105,7 +105,7 @@ std::optional<Measure> Split(std::string_view text, const Unit (&units)[kCount])
 
 double Value(const Measure& measure) {
   double value = 0;
-  // Digits and a point: what is out of range is infinite, as from_chars leaves it to the caller.
+  // Digits and a point: a number out of range becomes infinite, because from_chars leaves it unset.
   const auto [rest, error] =
       std::from_chars(measure.number.data(), measure.number.data() + measure.number.size(), value);
   if (error == std::errc::result_out_of_range) value = HUGE_VAL;
@@ -162,7 +162,7 @@ absl::StatusOr<double> ParseNumber(std::string_view text, double least, double m
 absl::StatusOr<uint64_t> ParseSize(std::string_view text, uint64_t least, uint64_t most) {
   const std::optional<Measure> measure = Split(text, kSizeUnits);
   if (!measure) return Malformed(text, kSizeForm);
-  // Doubles have no room for every count of bytes.
+  // A double cannot hold every count of bytes.
   const bool bytes = measure->unit->factor == 1;
   const std::optional<uint64_t> whole = bytes ? Integer(measure->number) : std::nullopt;
   const double value = Value(*measure);
@@ -193,7 +193,7 @@ std::string Counted(uint64_t count, std::string_view noun) {
 
 namespace {
 
-// What a line of the terminal holds. Asked again for each line: windows change.
+// Returns the columns of the terminal. Called for each line, because windows change.
 size_t TerminalColumns() {
 #ifndef _WIN32
   winsize size = {};
@@ -245,7 +245,7 @@ void ProgressBar::Update(uint64_t done, uint64_t total, const std::string& what)
     std::fprintf(stderr, "tilebase: %s\n", line.c_str());
     return;
   }
-  // The last column stays empty, or the cursor would go to the next line.
+  // The last column stays empty; otherwise the cursor would go to the next line.
   line.resize(std::min(line.size(), TerminalColumns() - 1));
   std::fprintf(stderr, "\r\033[K%s", line.c_str());
   std::fflush(stderr);

@@ -34,23 +34,24 @@
 
 namespace tilebase {
 
-// The longest time anyone may ask for: some hundred years, which every clock can still add to now.
+// The longest time that can be asked for: about a hundred years, which every clock can still add to
+// now.
 constexpr double kMostSeconds = 3.6e9;
 
 absl::StatusOr<uint64_t> ParseCount(std::string_view text, uint64_t least = 0,
                                     uint64_t most = UINT64_MAX);
 
-// "30" or "30..40": the first and the last count. Nothing for anything else, or a range that ends
-// before it begins.
+// Parses "30" or "30..40" to the first and the last count. Returns nothing for any other text, or
+// for a range that ends before it begins.
 std::optional<std::pair<uint32_t, uint32_t>> ParseCountRange(std::string_view text);
 
-// One of the runs that many things are split into: "3/16" is the third of sixteen.
+// A part of a split sequence: "3/16" is the third of sixteen.
 struct Part {
   uint64_t number = 1;  // from 1
   uint64_t count = 1;
 
   bool is_whole() const { return count == 1; }
-  // Of `total` things, those from Begin to before End are this part's.
+  // This part has the things from Begin to before End, out of `total`.
   uint64_t Begin(uint64_t total) const { return Before(number - 1, total); }
   uint64_t End(uint64_t total) const { return Before(number, total); }
 
@@ -64,7 +65,7 @@ absl::StatusOr<Part> ParsePart(std::string_view text);
 
 absl::StatusOr<double> ParseNumber(std::string_view text, double least, double most);
 
-// In bytes; a part of a byte is dropped.
+// In bytes; drops fractions of a byte.
 absl::StatusOr<uint64_t> ParseSize(std::string_view text, uint64_t least = 0,
                                    uint64_t most = UINT64_MAX);
 
@@ -81,24 +82,23 @@ std::string ShortCount(double count);
 std::string ShortBytes(uint64_t bytes);
 std::string ShortDuration(double seconds);
 
-// One line on standard error that tells how far something long is: how much of how much, the rate,
-// the time left, what is being done. Nothing for the first half second. Never wider than the
-// terminal. Where standard error is not a terminal, a line of its own after 20 seconds, 40, 80 and
-// so on.
+// Progress on one line of standard error: how much of how much, the rate, the time left, what is
+// being done. Shows nothing for the first half second, and never a line wider than the terminal. If
+// standard error is not a terminal, prints lines after 20 seconds, 40, 80 and so on.
 class ProgressBar {
  public:
-  // `unit` names what is counted: "states", "boards". `begun`: how much was done before.
+  // `unit` names what is counted: "states", "boards". `begun` is how much was done before.
   explicit ProgressBar(std::string unit, uint64_t begun = 0);
   // Clears the line.
   ~ProgressBar();
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  // `done` of `total` (0: not known), with what is being done now. Cheap to call often: draws ten
-  // times a second.
+  // Reports `done` of `total` (0: unknown), and what is being done now. Cheap to call often: draws
+  // ten times a second.
   void Update(uint64_t done, uint64_t total, const std::string& what);
 
-  // Whether standard error is a terminal.
+  // Returns whether standard error is a terminal.
   bool shown() const { return shown_; }
 
  private:
@@ -108,7 +108,7 @@ class ProgressBar {
   const Clock::time_point start_ = Clock::now();
   Clock::time_point next_draw_;
   bool drawn_ = false;
-  std::chrono::seconds next_wait_ = std::chrono::seconds(20);  // where there is no terminal
+  std::chrono::seconds next_wait_ = std::chrono::seconds(20);  // if there is no terminal
 };
 
 }  // namespace tilebase

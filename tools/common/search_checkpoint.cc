@@ -18,9 +18,9 @@ namespace tilebase {
 namespace {
 
 constexpr std::string_view kMark = "TBSEARCH";
-// Of the search in the upper half, of the layout in the lower one.
+// The search's revision in the upper half, the layout's in the lower.
 constexpr uint32_t kVersion = OptimalSolver::kRevision << 16 | 3;
-// Saving is due after a second, and takes at most a hundredth of the time.
+// A save is due after a second, and saves take at most a hundredth of the time.
 constexpr double kInterval = 1;
 constexpr double kGreatestShare = 0.01;
 
@@ -46,7 +46,7 @@ class Writer {
   std::string text_;
 };
 
-// Gives zeros behind the end, and knows that it did.
+// Beyond the end it returns zeros, and remembers that it did.
 class Reader {
  public:
   explicit Reader(Bytes bytes) : bytes_(bytes) {}
@@ -63,7 +63,7 @@ class Reader {
     bytes_.remove_prefix(size);
     return bytes;
   }
-  // The length of a list of parts of at least so many bytes.
+  // Returns the length of a list whose parts have at least `bytes_of_part` bytes.
   uint32_t Count(size_t bytes_of_part) {
     const uint32_t count = Number<uint32_t>();
     sound_ &= count <= bytes_.size() / bytes_of_part;
@@ -154,7 +154,7 @@ OptimalAnswer ReadAnswer(Reader* reader) {
   return answer;
 }
 
-// Whether the actions lead from the board to the goal.
+// Returns whether the actions lead from the board to the goal.
 bool Leads(Board board, const std::string& letters, const Board& end) {
   for (const char letter : letters) {
     const std::optional<Action> action = ActionOf(letter);
@@ -228,7 +228,7 @@ absl::StatusOr<std::unique_ptr<SearchCheckpoint>> SearchCheckpoint::Open(
   auto checkpoint =
       std::unique_ptr<SearchCheckpoint>(new SearchCheckpoint(path, *std::move(file), search, end));
   if (bytes->empty()) {
-    checkpoint->Save();  // while nothing is lost if that cannot be
+    checkpoint->Save();  // fail now, before there is anything to lose
     if (checkpoint->saved_.ok()) return checkpoint;
     checkpoint->file_->Remove();
     return checkpoint->saved_;
@@ -292,7 +292,7 @@ absl::StatusOr<OptimalAnswer> SearchCheckpoint::Solve(const Destination& destina
 absl::StatusOr<bool> SearchCheckpoint::Finish(bool delivered) {
   const bool solved = std::all_of(boards_.begin(), boards_.end(),
                                   [](const CheckpointBoard& board) { return board.solved; });
-  Save();  // also where it goes: with it goes what a killed save has left
+  Save();  // also before a removal: it replaces what a killed save has left
   const bool done = solved && next_ >= boards_.size() && (delivered || boards_.empty());
   if (done) file_->Remove();
   if (!done && !saved_.ok()) return saved_;

@@ -1,16 +1,16 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The file that `solve --optimal --checkpoint FILE` keeps: what a run has found, and where its
-// searches stand, so that the same command goes on from there after whatever ended it.
+// The file of `solve --optimal --checkpoint FILE`: the results of a run, and the state of its
+// searches, so that the same command continues from there after whatever ended it.
 //
 //   "TBSEARCH" | revision u32 | cells u32 | tables u64 | boards u32 | the boards | XXH3-64 of all
 //   a board: its cells | 1, and its solution; or 0, and the state of its search
 //
-// The revision is that of the search (OptimalSolver::kRevision) and of this layout together;
-// `tables` is OptimalTables::content_hash. Numbers are little-endian; texts and lists come behind
-// their lengths, u32. Nothing in a file is believed before its hash is right, its lengths lie in
-// it, its solutions solve their boards and its states fit theirs.
+// The revision combines that of the search (OptimalSolver::kRevision) and of this layout; `tables`
+// is OptimalTables::content_hash. Numbers are little-endian; texts and lists come after their
+// lengths, u32. Nothing in a file is trusted until its hash is right, its lengths lie within it,
+// its solutions solve their boards and its states fit theirs.
 
 #ifndef TILEBASE_TOOLS_COMMON_SEARCH_CHECKPOINT_H_
 #define TILEBASE_TOOLS_COMMON_SEARCH_CHECKPOINT_H_
@@ -32,42 +32,42 @@
 
 namespace tilebase {
 
-// A board of a run: solved, or as far as its search has come.
+// A board of a run: solved, or with the state of its search.
 struct CheckpointBoard {
   std::string cells;  // the tile on each, 0 for the blank
   bool solved = false;
-  OptimalAnswer answer;  // where it is solved
-  OptimalState state;    // otherwise; without subtrees where nothing is kept of the search
+  OptimalAnswer answer;  // if it is solved
+  OptimalState state;    // otherwise; without subtrees if no part of the search is kept
 };
 
 std::string EncodeCheckpoint(Geometry geometry, uint64_t tables,
                              const std::vector<CheckpointBoard>& boards);
-// Errors: FailedPrecondition where this is no checkpoint, one of another version, or one of other
-// tables; DataLoss where it is damaged.
+// Errors: FailedPrecondition if this is no checkpoint, or one of another version or other tables;
+// DataLoss if it is damaged.
 absl::StatusOr<std::vector<CheckpointBoard>> DecodeCheckpoint(Geometry geometry, uint64_t tables,
                                                               Bytes bytes);
 
-// One thread; the boards of a run in their order.
+// One thread; takes the boards of a run in their order.
 class SearchCheckpoint {
  public:
   // Reads the file, or begins one. No other process can open it while the object lives. All boards
-  // of the run have one destination, whose end() is `end`. Requires search.patterns(), and that
-  // `search` outlives the object. Errors, with the file's name: those of DecodeCheckpoint and
+  // of the run have one destination, whose end() is `end`. Requires search.patterns(); `search`
+  // must outlive the object. Errors, with the file's name: those of DecodeCheckpoint and
   // KeptFile::Open.
   static absl::StatusOr<std::unique_ptr<SearchCheckpoint>> Open(const std::string& path,
                                                                 const OptimalSearch& search,
                                                                 const Board& end);
 
-  // What the file holds.
+  // The boards in the file.
   const std::vector<CheckpointBoard>& boards() const { return boards_; }
 
-  // As OptimalSearch::SolveTo of the run's next board, renamed, from where the file has come with
-  // it. Saves now and then, and where the search stops before its end. Errors: FailedPrecondition
-  // where the file has another board in this place; DataLoss.
+  // Like OptimalSearch::SolveTo for the run's next board, renamed, continuing from the file's
+  // state. Saves now and then, and when the search stops before its end. Errors: FailedPrecondition
+  // if the file has another board in this place; DataLoss.
   absl::StatusOr<OptimalAnswer> Solve(const Destination& destination, const Board& board,
                                       const OptimalLimits& limits);
 
-  // Ends the run: removes the file if all its boards are solved and `delivered`, which says that
+  // Ends the run. Removes the file if all its boards are solved and `delivered` is true, so that
   // nobody needs it any more: the run came to its end and its answers are where they belong.
   // Otherwise saves. Returns whether it saved, or why it could not.
   absl::StatusOr<bool> Finish(bool delivered);
@@ -76,7 +76,7 @@ class SearchCheckpoint {
   SearchCheckpoint(std::string path, std::unique_ptr<KeptFile> file, const OptimalSearch& search,
                    const Board& end)
       : path_(std::move(path)), file_(std::move(file)), search_(search), end_(end) {}
-  // Of what the searches depend on.
+  // The hash of everything that the searches depend on.
   uint64_t hash() const;
   void Save();
   void SaveIfDue();

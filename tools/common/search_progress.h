@@ -15,14 +15,14 @@
 
 namespace tilebase {
 
-// Shows how far a search has come, length by length.
+// Shows how far a search is, length by length.
 class SearchProgress {
  public:
   void Show(const OptimalState& state) {
     const uint64_t nodes = state.NodesOfLimit();
     if (!bar_.has_value() || state.limit != limit_) bar_.emplace("nodes", nodes);
     limit_ = state.limit;
-    constexpr double kMost = 1e18;  // a checkpoint may tell anything
+    constexpr double kMost = 1e18;  // a checkpoint may contain any number
     if (bar_->shown())
       bar_->Update(nodes, static_cast<uint64_t>(std::min(state.ExpectedNodes(), kMost)),
                    absl::StrCat("for ", limit_, " actions, ",

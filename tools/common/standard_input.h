@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Standard input for commands that stop at Ctrl-C (CatchInterrupts): whoever waits for a line is
-// told that the input has ended. A plain read begins again after a signal, and would wait on.
+// Standard input for commands that stop at Ctrl-C (CatchInterrupts): a read that waits for a line
+// then sees the end of the input. A plain read would begin again after the signal, and wait on.
 
 #ifndef TILEBASE_TOOLS_COMMON_STANDARD_INPUT_H_
 #define TILEBASE_TOOLS_COMMON_STANDARD_INPUT_H_
@@ -20,7 +20,7 @@ class StandardInput : public std::istream {
 
  private:
   static std::streambuf* Buffer() {
-    std::ios::sync_with_stdio(false);  // or in_avail() knows nothing
+    std::ios::sync_with_stdio(false);  // otherwise in_avail() returns nothing
     return std::cin.rdbuf();
   }
 };
@@ -48,7 +48,7 @@ class StandardInput : public std::istream {
  private:
   class Buffer : public __gnu_cxx::stdio_filebuf<char> {
    public:
-    // A copy, as the buffer closes what it reads.
+    // Opens a copy, because the buffer closes what it reads.
     Buffer()
         : stdio_filebuf(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3), std::ios::in | std::ios::binary) {}
 
@@ -56,9 +56,10 @@ class StandardInput : public std::istream {
     int_type underflow() override {
       if (!is_open()) {  // standard input is closed
         errno = EBADF;
-        throw std::ios_base::failure("closed");  // the stream is bad now
+        throw std::ios_base::failure("closed");  // makes the stream bad
       }
-      // The signal may go to another thread, and does not end this wait then.
+      // The signal may go to another thread and leave this wait alone, so it waits for a short time
+      // only.
       constexpr int kMilliseconds = 100;
       pollfd input = {STDIN_FILENO, POLLIN, 0};
       int ready = 0;

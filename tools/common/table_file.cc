@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char kExtension[] = ".tilebase";
-// Where tools/run keeps the default set.
+// The place where tools/run keeps the default set.
 constexpr char kDefaultFile[] = "build/default.tilebase";
 
 bool Exists(const std::filesystem::path& path) {
@@ -30,7 +30,7 @@ bool Exists(const std::filesystem::path& path) {
 }
 
 bool IsBoard(const std::string& text) {
-  // A board that is not right is one too: three numbers at least, and nothing but numbers.
+  // A wrong board counts, too: at least three numbers, and nothing but numbers.
   if (text.find_first_not_of("0123456789_,;/|[] \t\r\n") == text.npos)
     return std::count_if(text.begin(), text.end(), absl::ascii_isdigit) >= 3;
   BoardReading reading;
@@ -64,7 +64,7 @@ std::string NextStep(const std::string& path) {
 
 std::string WhyNoTableFile(const std::string& given) {
   if (Exists(given) || !IsBoard(given)) return "";
-  constexpr size_t kShown = 100;  // so that most boards may be typed again
+  constexpr size_t kShown = 100;  // enough to show most boards in full, to be typed again
   const std::string word = Quoted(absl::StripAsciiWhitespace(given), kShown);
   return absl::StrCat(word, " is a board; expected a table file, and the board after it: ",
                       Exists(kDefaultFile)

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Messages for mix-ups of FILE and BOARD: someone types a board where FILE stands, a file where
-// BOARD stands, or a plan's name or a size instead of the file that was made of it. Each message
-// names the next command to type.
+// Messages for mix-ups of FILE and BOARD: a board in place of FILE, a file in place of BOARD, or a
+// plan's name or a size in place of the file made of it. Each message names the next command to
+// type.
 
 #ifndef TILEBASE_TOOLS_COMMON_TABLE_FILE_H_
 #define TILEBASE_TOOLS_COMMON_TABLE_FILE_H_
@@ -23,17 +23,17 @@ namespace tilebase {
 inline constexpr const char* kPresetNames[] = {"tiny",   "small",    "medium", "large",
                                                "fitted", "shortest", "any"};
 
-// Returns what is wrong with a word that stands for FILE: "" unless it is a board and no file.
+// Returns what is wrong with a word given as FILE: "" unless it is a board and no file.
 std::string WhyNoTableFile(const std::string& given);
 
-// Adds to the error of opening a table file what to type next, if there is no such file.
+// Adds the next command to type to the error of opening a table file, if there is no such file.
 absl::Status WithNextStep(const std::string& path, const absl::Status& error);
 
 // Calls OpenSource, and adds that to its error.
 absl::StatusOr<std::shared_ptr<const TableSource>> OpenTableFile(const std::string& path,
                                                                  const OpenOptions& options = {});
 
-// Adds to the error of an argument that is no board what to type next, if it names a file.
+// Adds the next command to type to the error of an argument that is no board, if it names a file.
 // `reads_input`: the command reads boards from standard input for '-'.
 absl::Status WithNextStepOfBoard(const std::string& argument, bool reads_input,
                                  const absl::Status& error);

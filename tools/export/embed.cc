@@ -24,7 +24,7 @@ constexpr uint64_t kMaxPolicyBytes = uint64_t{1} << 30;  // ranks have 32 bits
 
 using Actions = std::vector<Action>;
 
-// The actions by which the table brings its goal home; empty where it cannot.
+// Returns the actions by which the table brings its goal home; empty if it cannot.
 Actions WalkFrom(const PolicyTable& table, Board board) {
   Actions actions;
   const uint64_t rank = table.ranking.Rank(board);
@@ -70,9 +70,9 @@ std::string EncodeStage(const PolicyTable& table, const std::string& detours) {
   return stage + detours;
 }
 
-// The boards that a stage with several tables can begin with, and how the set solves each. What
-// happens in the stage depends on nothing but the state in the stage's own table: the tiles that
-// the others track beyond that are home.
+// Returns the boards that a stage with several tables can begin with, and how the set solves each.
+// The stage's actions depend only on the state in the stage's own table: the tiles that other
+// tables track beyond it are home.
 absl::StatusOr<std::vector<std::pair<Board, Actions>>> Solutions(const PolicyStage& stage) {
   std::vector<std::pair<Board, Actions>> solutions;
   const PolicyTable& own = stage.tables[0];

@@ -13,17 +13,18 @@
 
 namespace tilebase {
 
-// A stage keeps one of its tables, whichever is smallest together with the *detours*: the
-// solutions, written out, of those boards that the table alone would not solve by exactly the
-// actions that the set gives. A grown table with thousands of entries is often there for a dozen
+// A stage keeps one of its tables, and *detours*: written-out solutions of the boards that this
+// table alone would not solve by exactly the set's actions. It keeps the table that is smallest
+// together with its detours. A grown table with thousands of entries often exists for only a dozen
 // boards.
 //
-// Cost: one walk for each entry of a stage's own table and each of its tables, where it has more
-// than one. Errors: InvalidArgument where a stage does not fit the form; DataLoss where the tables
-// lead nowhere.
+// Cost: one walk for each entry of a stage's own table and each of its tables, if it has more than
+// one. Errors: InvalidArgument if a stage does not fit the form; DataLoss if the tables do not lead
+// to the goal.
 absl::StatusOr<std::string> EncodeCompactForm(const PolicySet& set);
 
-// The form as a C source file (C99 and C++): an array of that name, and its size as NAME_size.
+// Returns the form as a C source file (C99 and C++): an array of that name, and its size as
+// NAME_size.
 std::string CompactFormSource(const std::string& form, const std::string& name,
                               const std::string& comment);
 

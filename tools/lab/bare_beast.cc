@@ -1,8 +1,11 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What `tilebase serve` is compared with (serve_bench.py): a Boost.Beast server that does nothing
-// but give the same answer to every request. One thread, no time limits, no counters; the answer is
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// The server that `tilebase serve` is compared with (serve_bench.py): a Boost.Beast server that
+// gives the same answer to every request. One thread, no time limits, no counters; the answer is
 // made once.
 //
 //   bare_beast ADDRESS PORT BYTES    answers are BYTES long, head and all

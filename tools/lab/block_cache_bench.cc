@@ -1,9 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What processor time a board costs where the tables do not fit in the memory that is allowed: the
-// same random boards, one after another, on sets opened with all the memory that their tables need,
-// with half of it and so on, and with the least that will do.
+// Measures the processor time of a board if the tables exceed the memory limit: the same random
+// boards, one after another. The sets are opened with all the memory that their tables need, with
+// half of it and so on, down to the least that is possible.
 
 #include <stdint.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@
 namespace tilebase {
 namespace {
 
-// Returns false where the set cannot be opened, or a board not solved.
+// Returns false if the set cannot be opened, or a board is not solved.
 bool Measure(const std::shared_ptr<const TableSource>& source, uint64_t memory, int boards) {
   const auto set = PolicySet::Create(source, {.memory_bytes = memory, .shortcut_bytes = 0});
   if (!set.ok()) {
@@ -37,7 +37,7 @@ bool Measure(const std::shared_ptr<const TableSource>& source, uint64_t memory, 
   Random random(1);
   std::vector<char> letters((*set)->info().certified_worst_case);
   std::clock_t ticks = 0;
-  // The first half of the boards is there to fill the cache.
+  // The first half of the boards fills the cache.
   for (int i = 0; i < 2 * boards; ++i) {
     const Board board = RandomSolvableBoard((*set)->info().geometry, random);
     SolveRequest quick{board.tile, letters.data(), letters.size()};

@@ -1,15 +1,18 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The least time that solving by lookup can take on this machine: the chains of dependent loads
-// alone, on memory of the tables' size and random content, with everything left out that can happen
-// beside them (the board, its letters, checks).
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Measures the least time that solving by lookup can take on this machine: only the chains of
+// dependent loads, on memory of the tables' size and random content. It leaves out everything that
+// can happen beside them (the board, its letters, checks).
 //
 //   walk       entry -> its two bits -> one of four differences -> rank -> next entry
 //   shortcut   record -> where the tile goes -> its weight -> rank -> next record (32 bytes each)
 //
 // A board's floor is the walk's time for each move of the stages that are walked, plus the
-// shortcut's for each stage that has one. Median of nine runs.
+// shortcut's for each stage that has one. Figures are medians of nine runs.
 
 #include <stdint.h>
 #include <stdio.h>
@@ -42,13 +45,13 @@ double Nanoseconds(Step step) {
   return runs[kRuns / 2] * 1e9 / kSteps;
 }
 
-// `bytes`, a power of two.
+// `bytes` is a power of two.
 void Measure(size_t bytes) {
   std::vector<uint8_t> memory(bytes + 8);
   tilebase::Random random(bytes);
   for (uint8_t& byte : memory) byte = static_cast<uint8_t>(random.Next());
   const uint8_t* const data = memory.data();
-  // Differences like those of ranks: far apart, and never twice the same way.
+  // Differences like those of ranks: large, and never repeating.
   const uint64_t delta[4] = {random.Next(), random.Next(), random.Next(), random.Next()};
   const uint64_t entries = bytes * 4 - 1;
   const double walk = Nanoseconds([&](uint64_t rank) {

@@ -43,7 +43,7 @@ namespace {
 
 using Values = DisplacementValues;
 
-// The numbers of a way's part, one after the other.
+// The offsets of the numbers of one part, a way: the near one or the far one.
 constexpr int kDistances = 9;  // beyond 8 cells a power of the distance
 constexpr int kBlankAt = kDistances;
 constexpr int kCornersAt = kBlankAt + Values::kBlankKinds;
@@ -72,7 +72,7 @@ class Counts {
     if (count_[i] == 0) named_.push_back(static_cast<uint16_t>(number));
     count_[i] += times;
   }
-  // All that is not 0, each once. Begins anew.
+  // Returns everything that is not 0, each once, and starts again.
   std::vector<std::pair<uint16_t, float>> Take() {
     std::vector<std::pair<uint16_t, float>> taken;
     for (const uint16_t number : named_) {
@@ -88,7 +88,7 @@ class Counts {
   std::vector<uint16_t> named_;
 };
 
-// Counts so many times what a board, by the homes of what is on its cells, has to do with.
+// Counts the numbers of a board, given by the homes of what is on its cells, `times` times.
 void AddBoard(const Values& values, BigSize size, const std::vector<uint16_t>& homes, double times,
               Counts* counts) {
   const auto tile_count = static_cast<size_t>(size.cells()) - 1;
@@ -117,7 +117,7 @@ void AddBoard(const Values& values, BigSize size, const std::vector<uint16_t>& h
     add_distance(std::abs(columns), weight[home]);
     add_distance(std::abs(rows), weight[home]);
   }
-  // A class there, or kNoTile; and its place.
+  // Returns the class there, or kNoTile, and its place.
   const auto place = [&](int column, int row) {
     const bool is_there = column >= 0 && column < size.width && row >= 0 && row < size.height;
     return is_there ? row * size.width + column : -1;
@@ -140,7 +140,7 @@ void AddBoard(const Values& values, BigSize size, const std::vector<uint16_t>& h
       if (i < 2 && c != Values::kNoTile && d != Values::kNoTile)
         counts->Add(kNeighboursAt + Values::PairKind(i, c, d), times);
     }
-    // A ring, for each of its tiles.
+    // Counts a ring for each of its tiles.
     int there = at, tiles = 0;
     for (bool goes_on = true; goes_on && tiles < Values::kMostOfRing;) {
       const int of_there = class_at(of_home, there);
@@ -168,7 +168,7 @@ void AddBoard(const Values& values, BigSize size, const std::vector<uint16_t>& h
   }
 }
 
-// What others have, one after the other, that the board on the way has not.
+// For each of the others in turn, its counts less those of the solution's board.
 struct Group {
   std::vector<std::pair<uint16_t, float>> counts;
   std::vector<uint32_t> ends;
@@ -176,17 +176,17 @@ struct Group {
 struct Groups {
   std::vector<Group> fitted, held_out;
 };
-// Of the far way, and of the near one.
+// The groups of the far way and of the near one.
 struct Sampled {
   Groups far, near;
   size_t solved = 0, moves = 0;
 };
 
-// Takes groups of a board's search, whose way home this is.
+// Takes groups of a board's search; `way` is its solution.
 void TakeGroups(const DisplacementBeam& beam, BigSize size, std::vector<uint16_t> start, int blank,
                 std::string_view way, bool is_held_out, Random* random, Sampled* sampled) {
   const DisplacementBeam::Kept kept = beam.LastKept();
-  // Where the blank is, of all that was kept.
+  // The blank's position after each move, for all boards kept.
   const int step[] = {1, -1, size.width, -size.width};
   std::vector<std::vector<uint16_t>> blanks = {{static_cast<uint16_t>(blank)}};
   for (size_t move = 1; move < kept.boards.size(); ++move) {
@@ -275,7 +275,7 @@ class Fit {
  public:
   explicit Fit(const Groups& groups) : groups_(groups) {}
 
-  // From these numbers on. They are to be as large as before: only how they compare counts.
+  // Starts from these numbers, and keeps their scale: only how values compare matters.
   std::vector<double> Run(const std::vector<double>& before) {
     numbers_ = before;
     double scale = 0, least = INFINITY;
@@ -321,7 +321,7 @@ class Fit {
   }
 
  private:
-  // What the others of a group are as likely as, if the board on the way is 1.
+  // Weighs the others of a group against the solution's board, which has weight 1.
   void Weigh(const Group& group) {
     others_.clear();
     size_t i = 0;
@@ -356,7 +356,7 @@ class Fit {
   double all_ = 0;
 };
 
-// Those that the program has, of the far way without what does not count there.
+// Returns the numbers that the program has. The far way leaves out those that do not count there.
 std::vector<double> NumbersOf(const Values& values) {
   std::vector<double> numbers(kNumbers);
   for (int i = 0; i < kDistances; ++i) numbers[static_cast<size_t>(i)] = values.OfDistance(i);
@@ -408,7 +408,7 @@ int Main(int argc, char** argv) {
     fprintf(stderr, "too few groups of boards: more BOARDS, or more EFFORT\n");
     return 1;
   }
-  // On the far way neither pairs of homes nor rings count.
+  // On the far way, pairs of homes and rings do not count.
   for (std::vector<Group>* const groups : {&sampled.far.fitted, &sampled.far.held_out}) {
     for (Group& group : *groups) {
       size_t kept = 0, i = 0;

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Fits the values of a board anew, also those that the program has, and writes a file as those of
-// tables/values/. `known` fits all that the program has, and fails if a byte differs.
+// Fits the values of a board again, even if the program has them, and writes a file like those of
+// tables/values/. `known` fits all values that the program has, and fails if a byte differs.
 //
 //   fit_values WxH[-mtm] FILE [THREADS=2]
 //   fit_values known [THREADS=2]
@@ -25,7 +25,7 @@
 namespace tilebase {
 namespace {
 
-// Empty where they cannot be fitted.
+// Returns nothing if they cannot be fitted.
 std::vector<SolvedEntry> FitAnew(Geometry geometry, bool lines, int threads) {
   const ValueSolver solver(lines, ValueSolver::Known::kFitAnew);
   SolveOptions options;

@@ -1,15 +1,19 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// States per second of the solvers, next to what the memory of the machine can do, in one run.
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Measures states per second of the solvers, beside the memory bandwidth of the machine, in one
+// run.
 //
 //   generator_bench [--threads N] [--rounds N] [--only NAME] [WxH:GOAL[|FIXED]] ...
 //
 // GOAL and FIXED are tiles and ranges, as in 4x4:1-6 or 4x4:7|1-3. A rate counts all entries of the
-// table, reached or not, and the time of the search plus that of reading all entries once (into a
-// small buffer, as the encoder does). Times are medians of the rounds (the slow solvers have one);
-// a ratio is to the first row of the table. "of copy" is the share of memcpy's rate at which the
-// search touches memory. Solvers that would take minutes are left out of large tables.
+// table, reached or not. Its time is that of the search plus that of reading all entries once (into
+// a small buffer, as the encoder does). Times are medians of the rounds (the slow solvers have
+// one); a ratio is to the first row of the table. "of copy" is the share of memcpy's rate at which
+// the search touches memory. Large tables leave out solvers that would take minutes.
 //
 // To add a solver, add a row to Contenders().
 
@@ -50,9 +54,9 @@ struct Contender {
   std::string name;
   std::unique_ptr<Solver> solver;
   uint64_t most_entries;  // larger tables are left out
-  bool threads;           // whether it can use more than one
-  // Bytes that the search had to read and write, where the solver counts them: for the share of
-  // the memory bandwidth. May be empty.
+  bool threads;           // whether it can use several threads
+  // The bytes that the search had to read and write, if the solver counts them, to compute the
+  // share of the memory bandwidth. May be empty.
   std::function<uint64_t(const Solution&)> bytes_touched;
 };
 
@@ -71,7 +75,8 @@ std::vector<Contender> Contenders() {
   return rows;
 }
 
-// Bytes per second that memcpy moves (read plus written) between buffers beyond the caches.
+// Returns the bytes per second that memcpy moves (read plus written) between buffers beyond the
+// caches.
 double CopyBandwidth(int threads) {
   const size_t bytes = size_t{512} << 20;
   std::vector<std::unique_ptr<char[]>> from, to;

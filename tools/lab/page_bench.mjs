@@ -1,13 +1,13 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// page_bench.mjs PAGE [CHROMIUM] [ROUNDS]: how soon the page is there, by the browser's own trace, with
-// the processor slowed down four times. Each round is a visit with nothing cached, in turn to a page of
-// one word, which is what the browser itself takes, and to a board of each size. Printed are medians of
-// milliseconds: from the start of the navigation to the first paint with contents, by how much that is
-// more than for the one word, and from the question, which the page asks at its start, to the first
-// answer and to that of the tables. Runs in a folder where playwright-core is installed, such as
-// build/tests/tools/web after the test web_page.
+// page_bench.mjs PAGE [CHROMIUM] [ROUNDS]: measures how soon the page is there, by the browser's
+// own trace, with the processor slowed down four times. Each round is a visit with nothing cached,
+// to a page of one word, which shows what the browser itself takes, and to a board of each size.
+// Prints medians in milliseconds: the time from the start of the navigation to the first paint with
+// contents; how much longer that is than for the one word; and the times from the question, which
+// the page asks at its start, to the first answer and to the answer of the tables. Run it in a
+// folder where playwright-core is installed, such as build/tests/tools/web after the test web_page.
 
 import { createReadStream, existsSync } from "node:fs";
 import { createServer } from "node:http";

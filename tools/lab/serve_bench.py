@@ -33,7 +33,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BOARD = "15,10,_,13/11,4,1,12/3,7,9,8/2,14,6,5"
 UNITS = {"us": 1, "ms": 1000, "s": 1000000}
-# Of the batches for replicas.
+# The size of the batches for replicas.
 BATCH = 100
 EFFORT = 2000
 

@@ -22,7 +22,7 @@ constexpr double kMostEffortSeconds = 24 * 3600;
 absl::StatusOr<Effort> ParseEffort(const std::string& text) {
   const absl::StatusOr<uint64_t> boards = ParseCount(text);
   if (boards.ok()) return Effort{*boards, 0};
-  // A time without a unit would look like boards.
+  // A time without a unit would look like a number of boards.
   const bool has_unit =
       !text.empty() && absl::ascii_isalpha(static_cast<unsigned char>(text.back()));
   const absl::StatusOr<double> seconds = ParseTime(text, 0, kMostEffortSeconds);
@@ -32,7 +32,7 @@ absl::StatusOr<Effort> ParseEffort(const std::string& text) {
                      "': expected a number of boards, such as 2000, or a time up to 24h, such as "
                      "20us, 1.5ms or 2s"));
   if (*seconds == 0) return Effort();
-  // Part of a microsecond is one: 0 would mean no limit.
+  // A part of a microsecond counts as one: 0 would mean no limit.
   return Effort{UINT64_MAX, static_cast<uint64_t>(std::ceil(*seconds * 1e6 - 1e-3))};
 }
 

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Effort on the command line, and what a table set's solutions are like with it.
+// Effort on the command line, and measuring a table set's solutions with it.
 
 #ifndef TILEBASE_TOOLS_MEASURE_EFFORT_H_
 #define TILEBASE_TOOLS_MEASURE_EFFORT_H_
@@ -18,8 +18,8 @@
 
 namespace tilebase {
 
-// "2000": boards; "20us", "1.5ms", "2s": a time (quantity.h), rounded up to microseconds. Errors
-// (InvalidArgument) say what was expected.
+// Parses "2000" as boards, and "20us", "1.5ms" or "2s" as a time (quantity.h), rounded up to
+// microseconds. Errors (InvalidArgument) say what was expected.
 absl::StatusOr<Effort> ParseEffort(const std::string& text);
 
 // A sample of boards, solved with one effort.
@@ -27,14 +27,14 @@ struct EffortResult {
   double mean_moves = 0;      // in the set's metric, as worst_moves
   double standard_error = 0;  // of mean_moves
   uint64_t worst_moves = 0;
-  double mean_us = 0;  // on a processor, a board
+  double mean_us = 0;  // processor time a board
   double p99_us = 0;
   double worst_us = 0;
-  double mean_looked_at = 0;  // boards
+  double mean_looked_at = 0;  // boards looked at
   double proven = 0;          // the share of solutions proven to be shortest
 };
-// `boards`: one byte a cell, one board after another, all solvable. One thread; calls `progress`
-// with the number of boards done, often. Requires that the set's effort is prepared.
+// `boards` has one byte a cell, one solvable board after another. Runs on one thread; calls
+// `progress` often, with the number of boards done. Requires that the set's effort is prepared.
 EffortResult MeasureEffort(const AnsweringSet& set, const Effort& effort,
                            absl::Span<const uint8_t> boards,
                            const std::function<void(size_t)>& progress);

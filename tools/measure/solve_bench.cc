@@ -32,7 +32,8 @@ double Median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-// Bytes of this process that are in memory, shared pages of the mapped file included; 0: not known.
+// Returns the bytes of this process that are in memory, including shared pages of the mapped file;
+// 0: unknown.
 uint64_t ResidentBytes() {
   uint64_t all = 0, resident = 0;
   std::ifstream("/proc/self/statm") >> all >> resident;
@@ -59,7 +60,7 @@ absl::StatusOr<SetHandle> Open(const std::string& file, unsigned flags) {
                                        : absl::FailedPreconditionError(why);
 }
 
-// The median time in microseconds.
+// Returns the median time in microseconds.
 absl::StatusOr<double> TimeOpen(const std::string& file, unsigned flags) {
   std::vector<double> seconds;
   for (int i = 0; i < kOpens; ++i) {
@@ -71,7 +72,7 @@ absl::StatusOr<double> TimeOpen(const std::string& file, unsigned flags) {
   return Median(seconds) * 1e6;
 }
 
-// Random boards, and the ways to solve some of them. Each returns the number of actions.
+// Random boards, and the methods to solve some of them. Each method returns the number of actions.
 class Course {
  public:
   Course(Geometry geometry, size_t worst_case, const SolveBenchOptions& options)
@@ -98,7 +99,7 @@ class Course {
     }
     return moves;
   }
-  // Runs of equal actions in the solutions of all boards.
+  // Counts the runs of equal actions in the solutions of all boards.
   uint64_t Runs(const PolicySet& set) const {
     std::vector<char> letters(capacity_);
     uint64_t runs = 0;
@@ -141,7 +142,7 @@ class Course {
   std::vector<uint8_t> boards_;
 };
 
-// A way to solve, and its times so far.
+// A method to solve boards, and its times so far.
 class TimedSolver {
  public:
   using Solve = std::function<uint64_t(size_t begin, size_t end)>;
@@ -153,7 +154,7 @@ class TimedSolver {
 
   const std::string& name() const { return times_.name; }
 
-  // All boards, shared evenly by the threads.
+  // Solves all boards, divided evenly among the threads.
   void Round(size_t boards) {
     const size_t threads = static_cast<size_t>(times_.threads);
     std::vector<uint64_t> moves(threads);
@@ -170,7 +171,7 @@ class TimedSolver {
     moves_ = std::accumulate(moves.begin(), moves.end(), uint64_t{0});
   }
 
-  // Each board alone, by the clock.
+  // Times each board alone.
   void TimeSingles(size_t boards) {
     std::vector<float> microseconds;
     microseconds.reserve(boards);
@@ -203,7 +204,7 @@ class TimedSolver {
   uint64_t moves_ = 0;
 };
 
-// Solves the course in all ways.
+// Solves the boards by all methods.
 absl::Status TimeWays(const Course& course, const tilebase_set* set, const PolicySet& plain,
                       const SolveBenchOptions& options, SolveBench* bench) {
   const TimedSolver::Solve walk = [&](size_t begin, size_t end) {
@@ -221,14 +222,14 @@ absl::Status TimeWays(const Course& course, const tilebase_set* set, const Polic
     ways.emplace_back("solve", single, options.threads);
     ways.emplace_back("solve_batch", batch, options.threads);
   }
-  // Each way once a round, then two of them board by board.
+  // Each method once a round, then two of them board by board.
   const uint64_t passes = static_cast<uint64_t>(options.rounds) * ways.size() + 2;
   uint64_t done = 0;
   const auto pass_done = [&](const TimedSolver& way) {
     if (options.progress)
       options.progress(++done * course.size(), passes * course.size(), way.name().c_str());
   };
-  single(0, course.size());  // warm
+  single(0, course.size());  // warms up
   for (int round = 0; round < options.rounds; ++round)
     for (TimedSolver& way : ways) {
       way.Round(course.size());
@@ -264,7 +265,7 @@ absl::StatusOr<SolveBench> BenchSolving(const SolveBenchOptions& options) {
   bench.geometry = {static_cast<uint8_t>(info.width), static_cast<uint8_t>(info.height)};
   const Course course(bench.geometry, info.certified_worst_case, options);
 
-  // First of all the memory, as long as nothing was freed that could be used again.
+  // Measures memory first, before freed memory could be used again.
   const uint64_t resident_before = ResidentBytes();
   const absl::StatusOr<SetHandle> set = Open(options.file, 0);
   if (!set.ok()) return set.status();
@@ -284,7 +285,8 @@ absl::StatusOr<SolveBench> BenchSolving(const SolveBenchOptions& options) {
     *microseconds = *time;
   }
 
-  // The plain walk's set is checked to the last byte, so that both are.
+  // The set of the plain walk is checked to the last byte, which covers both, as they read the same
+  // file.
   const absl::StatusOr<std::unique_ptr<PolicySet>> plain = OpenSet(options.file);
   if (!plain.ok()) return plain.status();
   bench.plan = (*plain)->info().plan;

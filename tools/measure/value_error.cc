@@ -24,7 +24,7 @@ namespace {
 
 constexpr size_t kMeasuredBoards = 200;
 constexpr size_t kMeasuringWidth = 1000;
-constexpr size_t kMeasuringWidthOfLarge = 300;         // of more than 25 cells, to take seconds
+constexpr size_t kMeasuringWidthOfLarge = 300;         // for more than 25 cells, to be quick
 constexpr uint64_t kMeasuredSeed = uint64_t{1} << 48;  // the fit draws its boards from smaller ones
 
 size_t CountSlides(const std::vector<Action>& actions) {

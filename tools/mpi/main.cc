@@ -21,7 +21,7 @@
 namespace tilebase {
 namespace {
 
-// Runs the command line. Of the processes that help, only the first one's messages are shown.
+// Runs the command line. Among the helping processes, only the first one's messages are shown.
 int Parse(int argc, char** argv, const BuildSharing& sharing) {
   Command program(
       "tilebase-mpi",

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The processes of an MPI job as Peers. The transport ends the whole job when a process is lost.
+// The processes of an MPI job as Peers. If a process is lost, the transport ends the whole job.
 
 #ifndef TILEBASE_TOOLS_MPI_MPI_PEERS_H_
 #define TILEBASE_TOOLS_MPI_MPI_PEERS_H_
@@ -20,10 +20,10 @@
 
 namespace tilebase {
 
-// Requires that MPI is initialized, and that only the thread that did it uses this.
+// Requires that MPI is initialized, and that only the thread that initialized it uses this object.
 class MpiPeers : public Peers {
  public:
-  // What all processes sent: of searches, and of entries and blocks.
+  // The messages of all processes: those of searches, and those with entries and blocks.
   struct Traffic {
     uint64_t search_messages = 0;
     uint64_t search_bytes = 0;
@@ -32,7 +32,7 @@ class MpiPeers : public Peers {
   };
 
   MpiPeers();
-  // Waits until what was sent has gone.
+  // Waits until everything sent has left.
   ~MpiPeers() override;
 
   int number() const override { return number_; }
@@ -40,13 +40,14 @@ class MpiPeers : public Peers {
   void Send(int to, PeerTopic topic, std::vector<uint8_t> bytes) override;
   bool Receive(PeerTopic topic, bool wait, PeerMessage* message) override;
 
-  // How many of the processes are on this machine.
+  // Returns how many of the processes are on this machine.
   int CountHere() const;
-  // Called by every process: the sums, for the first one.
+  // Every process calls it; the first one gets the sums.
   Traffic SumTraffic() const;
 
  private:
-  // A waiting process looks so often before it sleeps between looks: others may need its core.
+  // A waiting process checks kLooks times before it sleeps between checks: others may need its
+  // core.
   static constexpr int kLooks = 1000;
   static constexpr std::chrono::microseconds kSleep{50};
 

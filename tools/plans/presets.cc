@@ -19,8 +19,8 @@
 namespace tilebase {
 namespace {
 
-// Chosen by hand from the front of plans (plan_front.h). docs/manifests.json has their tables'
-// hashes.
+// Chosen by hand from the front of plans (plan_front.h). docs/manifests.json has the hashes of
+// their tables.
 struct ChosenPreset {
   Geometry geometry;
   const char* name;
@@ -44,8 +44,8 @@ constexpr ChosenPreset kChosen[] = {
     {{5, 5}, "fitted", "1-3/4-5,10/6-9/11,16,21/12,17,22/rest + values:pairs"},
 };
 
-// By rule (PeeledPlan), and `fitted`: the stages of `tiny`, and values. A stage of `tiny` has at
-// most 2 million entries: 10 cells are one stage.
+// Presets by rule (PeeledPlan), and `fitted`: the stages of `tiny`, and values. A stage of `tiny`
+// has at most 2 million entries: 10 cells are one stage.
 struct PresetRule {
   const char* name;
   uint64_t most_entries;
@@ -84,7 +84,7 @@ std::vector<Preset> PresetsOf(Geometry geometry) {
   for (const PresetRule& rule : kRules)
     presets.push_back(
         {rule.name, PlanText(PeeledPlan(geometry, rule.most_entries)), PackingOf(rule.name)});
-  // One stage gives shortest solutions already.
+  // A plan of one stage has shortest solutions already, so it needs no values.
   if (ValueSolver::CanFit(geometry, false) &&
       PeeledPlan(geometry, kRules[0].most_entries).size() > 1)
     presets.push_back({"fitted", presets[0].plan + " + values:pairs", PackingOf("fitted")});

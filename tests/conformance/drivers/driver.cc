@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Answers the questions of tests/conformance/README.md by tilebase.hpp, and compact forms by
-// embedded.h. The suite holds these answers.
+// Answers the questions of tests/conformance/README.md by tilebase.hpp, and those about compact
+// forms by embedded.h. The suite has these answers.
 
 #include <charconv>
 #include <cstdio>

@@ -51,7 +51,7 @@ class ClusterTest : public testing::Test {
     return options;
   }
 
-  // Builds with so many processes; tables of any size are shared.
+  // Builds with `processes` processes, which share tables of any size.
   absl::Status BuildShared(int processes, const Plan& plan, const std::string& output,
                            BuildOptions options, const std::atomic<bool>* cancel = nullptr) {
     absl::Status result;
@@ -99,7 +99,7 @@ TEST_F(ClusterTest, TheFileIsTheSameForAnyNumberOfProcesses) {
   }
 }
 
-// All processes save the same levels, and cancelling leaves what a kill would leave.
+// All processes save the same levels; cancelling leaves what a kill would leave.
 TEST_F(ClusterTest, AJobThatWasStoppedGoesOnWhereAllHaveTheLevel) {
   const absl::StatusOr<Plan> plan = ParsePlan({5, 4}, "1-5/rest");
   ASSERT_TRUE(plan.ok());
@@ -142,7 +142,7 @@ TEST_F(ClusterTest, AJobThatWasStoppedGoesOnWhereAllHaveTheLevel) {
   EXPECT_TRUE(make(-1, 0, &blocks[0]).ok());
   EXPECT_TRUE(Files().empty()) << Files()[0];
   EXPECT_EQ(disk.written_bytes, 0u);
-  // In memory, and on disk in the least of it.
+  // In memory, and on disk with the least memory.
   for (const uint64_t memory :
        {uint64_t{0}, 3 * RetrogradeSolver().OnDiskOfPart(subproblem, 1, 3).least_memory}) {
     blocks[1].clear();

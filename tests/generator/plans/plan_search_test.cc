@@ -42,7 +42,7 @@ std::vector<PricedStage> PriceAll(Geometry geometry) {
   return priced;
 }
 
-// Every plan of these stages.
+// Returns every plan of these stages.
 std::vector<PricedPlan> AllPlans(const std::vector<PricedStage>& stages, CellMask all_tiles) {
   std::vector<PricedPlan> plans;
   PricedPlan plan;

@@ -43,7 +43,7 @@ class RecordFileTest : public testing::Test {
     return *std::move(file);
   }
 
-  // Of 300 to 1100 bytes.
+  // Makes 300 to 1100 bytes.
   static std::vector<uint8_t> BytesOf(uint32_t run, int depth) {
     Random random(run * 1000 + static_cast<uint64_t>(depth));
     std::vector<uint8_t> bytes(300 + random.Below(800));

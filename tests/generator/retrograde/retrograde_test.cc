@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The retrograde search gives what the definition says: compared entry for entry with a
-// breadth-first search over a map of boards, which knows neither rows nor planes.
+// The retrograde search gives what the definition says: its result is compared, entry by entry,
+// with a breadth-first search over a map of boards, which knows neither rows nor planes.
 
 #include "generator/retrograde/retrograde.h"
 
@@ -58,8 +58,8 @@ struct Expected {
   std::vector<OptimalActions> sets;
 };
 
-// Moves the blank and the tracked tiles about by the rules of the puzzle; Ranking::Rank (not the
-// difference formulas) tells which entry a state is.
+// Moves the blank and the tracked tiles by the rules of the puzzle. Ranking::Rank, not the
+// difference formulas, gives the entry of a state.
 class Naive {
  public:
   explicit Naive(const Subproblem& subproblem) : subproblem_(subproblem), ranking_(subproblem) {}
@@ -257,13 +257,13 @@ TEST(RetrogradeTest, ThreadsDoNotChangeTheResult) {
   }
 }
 
-// With the blank on the cell that is so many before its home at the goal.
+// The subproblem that ends with the blank on the cell `back` before its home.
 Subproblem EndingAt(int back, Subproblem whole) {
   whole.blank_back = static_cast<uint8_t>(back);
   return whole;
 }
 
-// How many entries a part has; expects that they are those among all.
+// Counts the entries of a part, and expects them to be the same as among all.
 uint64_t EntriesOfPart(const Subproblem& subproblem, const std::vector<OptimalActions>& all,
                        const Solution& solution, int part, int parts) {
   const retrograde::Division division(subproblem, parts);
@@ -319,7 +319,7 @@ SolveOptions OnDisk(const Subproblem& subproblem, int threads) {
   return options;
 }
 
-// With the least memory that will do.
+// With the least memory that is possible.
 TEST(RetrogradeTest, StatesOnDiskGiveWhatThoseInMemoryDo) {
   for (const Subproblem& subproblem :
        {Seven(), Five(), EndingAt(6, Make(4, 3, {2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, {1}))}) {
@@ -339,7 +339,7 @@ TEST(RetrogradeTest, StatesOnDiskGiveWhatThoseInMemoryDo) {
   }
 }
 
-// Each has a file and the least memory that will do.
+// Each has a file and the least memory that is possible.
 TEST(RetrogradeTest, PartsOnDiskFindWhatOneFinds) {
   for (const Subproblem& subproblem : {Seven(), EndingAt(7, Five())}) {
     const auto whole = RetrogradeSolver().Solve(subproblem, {});
@@ -370,7 +370,7 @@ TEST(RetrogradeTest, PartsOnDiskFindWhatOneFinds) {
   }
 }
 
-// A search on disk with a checkpoint after every level, that the test can stop.
+// A search on disk with a checkpoint after every level, which the test can stop.
 class DiskSearch {
  public:
   explicit DiskSearch(const Subproblem& subproblem)
@@ -384,7 +384,8 @@ class DiskSearch {
   }
   ~DiskSearch() { checkpoint_.Remove(); }
 
-  // Stops when this level is done. `first` is the one that the search begins from, or the next.
+  // Stops when level `stop` is done. *first receives the level that the search begins from, or the
+  // next.
   absl::StatusOr<std::unique_ptr<Solution>> Run(int stop, int* first) {
     cancel_ = false;
     *first = -1;
@@ -395,7 +396,7 @@ class DiskSearch {
     return RetrogradeSolver().Solve(subproblem_, options_);
   }
   const std::string& states_path() const { return options_.states_path; }
-  // Bytes of the file that the checkpoint counts on.
+  // The bytes of the file that the checkpoint relies on.
   uint64_t saved_bytes() const {
     uint8_t bytes[8] = {};
     (void)checkpoint_.Restore(subproblem_, Metric::kMoves, absl::MakeSpan(bytes));
@@ -429,10 +430,11 @@ TEST(RetrogradeTest, ASearchOnDiskGoesOnFromItsCheckpoint) {
               AllSets(**whole, EntryCount(subproblem)));
 }
 
-// The search begins again where the file is not what the checkpoint leads to.
+// The search begins again if the file is not the one that the checkpoint refers to.
 TEST(RetrogradeTest, DamagedStatesOnDiskAreNotUsed) {
   const Subproblem subproblem = Seven();
-  // 0 .. 15: a byte of the first record's head; others: percent of the bytes; 100: the end is gone.
+  // 0 .. 15: a byte of the first record's head; others: percent of the bytes; 100: the end is
+  // missing.
   for (const int damage : {0, 13, 50, 100}) {
     DiskSearch search(subproblem);
     int first = 0;
@@ -464,7 +466,7 @@ TEST(RetrogradeTest, TooLittleMemoryForStatesOnDiskIsRefused) {
             absl::StatusCode::kResourceExhausted);
 }
 
-// A file that must not grow stands for a disk that is full.
+// A file that must not grow stands for a full disk.
 TEST(RetrogradeTest, AFullDiskEndsTheSearchWithItsReason) {
   const Subproblem subproblem = Seven();
   const SolveOptions options = OnDisk(subproblem, 2);

@@ -1,8 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Runs come back as they were packed, by every instruction set, and bytes of any other kind do no
-// harm.
+// Runs are unpacked as they were packed, by every instruction set, and other bytes do no harm.
 
 #include "generator/retrograde/run_packer.h"
 
@@ -41,7 +40,7 @@ std::vector<Subproblem> Subproblems() {
           First(5, 5, 3), First(6, 6, 2), First(8, 8, 2), First(6, 6, 3)};
 }
 
-// A run's rows, with the margin that the packer wants.
+// A run's rows, with the margin that the packer needs.
 class Rows {
  public:
   explicit Rows(const Layout& layout) : words_(RunWords(layout) + 16) {}
@@ -52,7 +51,7 @@ class Rows {
   std::vector<uint64_t> words_;
 };
 
-// Sets one in so many entries of the run number `run` of slice 0, as a search might find them.
+// Sets one in `one_in` entries of the run number `run` of slice 0, as a search might find them.
 void Fill(const Layout& layout, uint64_t run, uint64_t one_in, Random& random, Rows* rows) {
   const uint64_t first = run * RunEntries(layout);
   for (uint64_t entry = 0; entry < RunEntries(layout); ++entry) {
@@ -98,7 +97,7 @@ TEST(RunPackerTest, FewStatesTakeFewBytes) {
   RunPacker packer(layout, *BaselineKernels());
   std::vector<uint8_t> packed;
   packer.Pack(0, rows.data(), 0, &packed);
-  // 6.3 bits each, where nothing is known but that each entry is one with the same chance.
+  // 6.3 bits each, if nothing is known but that every entry is set with the same probability.
   EXPECT_LT(packed.size() * 8, RunEntries(layout) / 30 * 7);
 }
 
@@ -141,8 +140,8 @@ TEST(RunPackerTest, DepthsAreJoinedByResidue) {
   }
 }
 
-// Whatever the bytes are, nothing beyond them is read, nor beyond the rows written (sanitizers
-// look).
+// Whatever the bytes are, the packer reads nothing beyond them and writes nothing beyond the rows
+// (sanitizers check that).
 TEST(RunPackerTest, OtherBytesAreRefusedOrStayWithinTheRows) {
   Random random(4);
   for (const Subproblem& subproblem : {First(3, 3, 6), First(4, 4, 5)}) {

@@ -1,7 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The search of patterns: against a plain one, and the same with all instructions and threads.
+// The search of patterns, against a plain one, and with all instructions and threads against
+// itself.
 
 #include "generator/solvers/pattern_search.h"
 
@@ -43,7 +44,7 @@ std::vector<SolvedEntry> Entries(const Solution& solution) {
   return entries;
 }
 
-// `ends`: the cells where the blank may be at the goal.
+// `ends` are the cells where the blank may be at the goal.
 void ExpectPlainValues(const Subproblem& pattern, CellMask ends) {
   const Geometry geometry = pattern.geometry;
   const PatternRanking ranking(geometry, pattern.goal);
@@ -121,8 +122,8 @@ TEST(PatternSearchTest, EntriesAreTheSameInAnyPieces) {
   }
 }
 
-// Korf & Felner (2002) have these patterns of the 24-puzzle, and of the fifteen the seven and
-// eight.
+// Korf & Felner (2002) use these patterns of the 24-puzzle, and the seven-eight of the fifteen
+// puzzle.
 TEST(PatternSearchTest, NeedsAtMostAByteAndAFifthAnEntry) {
   for (const auto& [board, tiles] :
        {std::pair("5x5", "1-3,6-8"), {"5x5", "4,5,9,10,14,15"}, {"4x4", "1-8"}, {"4x4", "9-15"}}) {

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The three solvers give the same depths and the same optimal actions, and they are the paper's;
-// and in the metric mtm the fast search agrees with the plain one.
+// The three solvers give the same depths and the same optimal actions, which are the paper's. In
+// the metric mtm the fast search agrees with the plain one.
 
 #include <gtest/gtest.h>
 
@@ -38,7 +38,7 @@ std::vector<OptimalActions> Entries(const Subproblem& subproblem, const Solution
   return entries;
 }
 
-// The subproblems that a build of the plan makes.
+// Returns the subproblems that a build of the plan makes.
 std::vector<Subproblem> Met(Geometry geometry, const std::string& plan) {
   std::vector<Subproblem> met;
   const Plan stages = *ParsePlan(geometry, plan);
@@ -63,7 +63,7 @@ void ExpectAgreement(const Subproblem& subproblem) {
   const std::vector<OptimalActions> entries = Entries(subproblem, *plain);
   EXPECT_EQ(fast->histogram(), plain->histogram()) << ToString(subproblem);
   EXPECT_EQ(Entries(subproblem, *fast), entries) << ToString(subproblem);
-  // The largest gamma that its sweeps make affordable here; others are tested below.
+  // The largest gamma whose sweeps are affordable here; others are tested below.
   const auto values = Solve(ValueIterationSolver(0.9), subproblem);
   EXPECT_EQ(values->histogram(), plain->histogram()) << ToString(subproblem);
   EXPECT_EQ(Entries(subproblem, *values), entries) << ToString(subproblem);
@@ -104,7 +104,7 @@ TEST(SolverAgreementTest, OnEverySmallSubproblemOfOtherBoards) {
   }
 }
 
-// Theorem 3 of the paper, and the reference file's counts, in one: ladder:1 on 4x4.
+// Theorem 3 of the paper, together with the reference file's counts: ladder:1 on 4x4.
 TEST(SolverAgreementTest, EnumeratesExactlyTheReferenceSubproblems) {
   struct Row {
     uint64_t placements, reachable;
@@ -204,7 +204,7 @@ TEST(ValueIterationTest, ALonelyGoalIsRewardedEverySecondStep) {
 }
 
 TEST(ValueIterationTest, RefusesGoalsOfDifferentValue) {
-  // The cells left over are 1, 2 and, apart from them, the last one.
+  // The remaining cells are 1, 2 and, apart from them, the last one.
   const Geometry geometry{3, 3};
   const Subproblem subproblem{geometry, geometry.all_tiles() & ~LowMask(2), 0};
   const auto solution = ValueIterationSolver().Solve(subproblem, {});
@@ -213,7 +213,8 @@ TEST(ValueIterationTest, RefusesGoalsOfDifferentValue) {
 
 using Instructions = RetrogradeSolver::Instructions;
 
-// What a Solution says of every entry: its set, and the length of its slide in each direction.
+// Returns a Solution's results for every entry: its set, and the length of its slide in each
+// direction.
 std::vector<std::vector<uint8_t>> SlideEntries(const Subproblem& subproblem,
                                                const Solution& solution) {
   const uint64_t entries = EntryCount(subproblem);
@@ -258,7 +259,7 @@ TEST(SolverAgreementTest, InSlidesOfWholeLinesOnSmallSubproblems) {
     ExpectMtmAgreement(
         {geometry, *ParseTiles(geometry, each.goal), *ParseTiles(geometry, each.fixed)});
   }
-  // With the blank elsewhere at the goal.
+  // With the blank away from home at the goal.
   ExpectMtmAgreement({{3, 3}, 0xff, 0, 1});
   ExpectMtmAgreement({{3, 3}, 0xf8, 0x07, 4});
   ExpectMtmAgreement({{4, 3}, 0x7f0, 0x00f, 5});

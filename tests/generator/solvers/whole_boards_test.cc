@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Whole boards as one stage, in both metrics, against what others have published, and large stages.
+// Whole boards as one stage, in both metrics, against published results, and large stages.
 
 #include <gtest/gtest.h>
 
@@ -47,7 +47,7 @@ TEST(WholeBoardsTest, TheEightPuzzleHasTheDepthsOfOeis) {
   EXPECT_EQ(Histogram("3x3", "1-8"), published);
 }
 
-// Radii with one tile a move: OEIS A151944 has the table.
+// Radii with one tile a move, from the table OEIS A151944.
 TEST(WholeBoardsTest, OtherBoardsHaveThePublishedRadii) {
   EXPECT_EQ(Histogram("2x2", "1-3").size() - 1, 6u);
   EXPECT_EQ(Histogram("3x2", "1-5").size() - 1, 21u);
@@ -77,7 +77,7 @@ std::vector<uint64_t> Published(const std::string& name) {
   return {std::istream_iterator<uint64_t>(numbers), {}};
 }
 
-// `board` or, turned, `name` of the file.
+// `board` in the orientation of `name` in the file, or turned.
 void ExpectPublishedDepths(const std::string& board, const std::string& name) {
   const Geometry geometry = *ParseGeometry(board);
   const Subproblem whole{geometry, geometry.all_tiles(), 0};
@@ -105,7 +105,7 @@ TEST(WholeBoardsTest, DISABLED_FourteenCellsHaveThePublishedDepthsInBothMetrics)
   ExpectPublishedDepths("7x2", "7x2");
 }
 
-// Nobody else has published these; they may change only with a proof that they were wrong.
+// Nobody else has published these. They may change only with a proof that they were wrong.
 TEST(LargeStagesTest, KeepTheirGreatestDepths) {
   EXPECT_EQ(Histogram("4x4", "1-6").size(), 58u);
   EXPECT_EQ(Histogram("5x5", "1-5").size(), 75u);

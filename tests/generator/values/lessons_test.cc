@@ -35,14 +35,14 @@ TEST(LessonsTest, TeachTheMovesThatAreLeftAndMoreThanValuesThatAreTooLow) {
       board.blank = lesson.cell[0];
       ASSERT_TRUE(board.IsSolvable());
       if (lesson.of_solution) {
-        // A beam of 100,000 boards finds the shortest one on 3x3.
+        // On 3x3 a beam of 100,000 boards finds a shortest solution.
         std::vector<Action> rest;
         if (search.Solve(board, 100000, 100, &rest)) {
           EXPECT_EQ(lesson.moves, kValueOne * static_cast<int>(rest.size()));
         }
       } else {
-        // Distances never overestimate, and each move changes them by one: nor do their backups
-        // fall below them.
+        // Distances never overestimate, and each move changes them by one, so backed-up values
+        // never fall below them.
         const int distance = distances.Value(board.tile);
         above += lesson.moves > distance;
         below += lesson.moves < distance;

@@ -16,7 +16,7 @@
 namespace tilebase {
 namespace {
 
-// A beam wide enough forgets nothing: every board after so many moves is compared.
+// A beam that is wide enough drops nothing: every board after the moves is compared.
 TEST(PlainBeamTest, FollowsToTheBoardOfLeastValueAfterSoManyMoves) {
   const Geometry geometry{3, 3};
   // The Manhattan distance.
@@ -57,7 +57,7 @@ TEST(PlainBeamTest, FollowsToTheBoardOfLeastValueAfterSoManyMoves) {
   EXPECT_TRUE(actions.empty());
 }
 
-// As a wide beam meets it, which ends there.
+// A solution such as a wide beam finds.
 TEST(PlainBeamTest, ASolutionIsFollowedHoweverBadItsBoards) {
   const Geometry geometry{3, 3};
   const PairValues values(geometry, std::vector<uint8_t>(PairEntryCount(geometry), kValueZero));
@@ -77,7 +77,7 @@ TEST(PlainBeamTest, ASolutionIsFollowedHoweverBadItsBoards) {
       ASSERT_EQ(node.value, values.Value(board.tile));
       board.Apply(solution[layer]);
     }
-    // Two boards a layer at most: its own, and the solution's.
+    // At most two boards a layer: the beam's own, and the solution's.
     EXPECT_LE(beam.nodes().size(), 2 * solution.size());
   }
 }

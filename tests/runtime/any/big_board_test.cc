@@ -103,7 +103,7 @@ TEST(BigBoard, BlankElsewhereLeavesTheTilesOfItsWayOneCellOn) {
   }
 }
 
-// What a stream passes on of so many letters, each put by a function of it.
+// Returns what a stream passes on of `letters`, each put by `put`.
 std::string Passed(const std::string& letters, void (LetterStream::*put)(char)) {
   std::string passed;
   const auto receive = [&](std::string_view some) {
@@ -123,7 +123,8 @@ TEST(LetterStream, DropsMovesThatTakeEachOtherBack) {
   EXPECT_EQ(Passed("LULDRUR", &LetterStream::Put), "LULDRUR");
 }
 
-// Some thousand letters are kept when others are passed on, so a way back finds its own.
+// Several thousand letters are kept when others are passed on, so a path back cancels its own
+// letters.
 TEST(LetterStream, DropsThemWhereItHasPassedLettersOn) {
   const auto times = [](int count, const std::string& letters) {
     std::string all;

@@ -50,7 +50,7 @@ TEST(Gather, OfAPartlySolvedBoardTheRestIsGathered) {
   Random random(6);
   constexpr int kLeft = 3, kTop = 5;
   const BigSize size{30, 20};
-  // The blank goes about in the rest.
+  // The blank wanders in the rest.
   BigBoard board = BigBoard::Solved(size);
   for (int i = 0; i < 300'000; ++i) {
     const auto action = static_cast<Action>(random.Below(kActions));
@@ -93,8 +93,8 @@ TEST(Gather, KeepsToTheMovesItMayTakeAndLeavesWhatIsNear) {
   }
 }
 
-// How much nearer home the tile on a cell comes, in squared distances, when it goes to another
-// cell.
+// Returns how much nearer home the tile on a cell comes, in squared distances, when it goes to
+// another cell.
 int64_t Nearer(const BigBoard& board, int from, int to) {
   const int width = board.size().width;
   const int home = board.Home(board.tile(from));
@@ -105,7 +105,7 @@ int64_t Nearer(const BigBoard& board, int from, int to) {
   return square(from) - square(to);
 }
 
-// What a move costs, as gather.h says.
+// Computes the cost of a move as gather.h defines it.
 int64_t MoveCost(const BigBoard& board) {
   const int width = board.size().width;
   double distance = 0, steps = 0;
@@ -121,8 +121,8 @@ int64_t MoveCost(const BigBoard& board) {
       1, static_cast<int64_t>(kGatherMoveCost * (2 * distance - steps) / steps + 0.5));
 }
 
-// What the best path is worth from the blank to the first or last row, by sums over whole numbers,
-// through the columns [first, end). In a row it goes to one side at most.
+// Computes the value of the best path from the blank to the first or last row, through the columns
+// [first, end), by sums over whole numbers. In a row the path goes to one side at most.
 int64_t WorthOfBestPath(const BigBoard& board, int first, int end) {
   const int width = board.size().width, height = board.size().height;
   const int64_t cost = MoveCost(board);
@@ -153,7 +153,7 @@ int64_t WorthOfBestPath(const BigBoard& board, int first, int end) {
 }
 
 TEST(Gather, TheFirstSweepIsTheBestPath) {
-  constexpr int kWide = 4 + 14;  // columns of a band, and those beside it
+  constexpr int kWide = 4 + 14;  // columns of a band, and those on one side of it
   Random random(5);
   int far = 0;
   for (const BigSize size : {BigSize{3, 4}, BigSize{3, 7}, BigSize{5, 5}, BigSize{6, 4},
@@ -179,7 +179,7 @@ TEST(Gather, TheFirstSweepIsTheBestPath) {
         ASSERT_TRUE(moved.Apply(*ActionOf(letter)));
         worth += Nearer(before, moved.blank(), before.blank()) - MoveCost(board);
       }
-      // And those up to the blank.
+      // Then the columns up to the blank.
       EXPECT_EQ(worth, WorthOfBestPath(board, 0, std::min(size.width, std::max(kWide, column + 1))))
           << board.ToText();
     }
@@ -195,7 +195,7 @@ TEST(Gather, EndsWithTheSweepInWhichTheReceiverWantsNoMore) {
   EXPECT_LT(stream.count(), 10'000u);  // a sweep has a few hundred moves, the buffer 4,096
 }
 
-// The best way to a cell of the last row, backwards.
+// Returns the best path to a cell of the last row, backwards.
 std::string WayTo(size_t cell, size_t rows, BandChoices order,
                   const std::vector<uint8_t>& choices) {
   std::string way;

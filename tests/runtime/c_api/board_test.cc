@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Boards without a table set, from outside: text, random boards, their check, moves.
+// Boards without a table set, from outside: text, random boards, checking them, moves.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

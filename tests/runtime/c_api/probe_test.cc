@@ -101,7 +101,7 @@ TEST_F(CApiTest, ScramblesAreAsDifficultAsWished) {
   EXPECT_EQ(nature, 0u);
   expect_counts();
 
-  // Half the boards from the same seed are the first half; counts and nature may be left out.
+  // Half as many boards from the same seed are the first half; counts and nature may be left out.
   const std::vector<uint8_t> all(boards, boards + sizeof(boards));
   EXPECT_EQ(tilebase_scramble(set_, &wish, sizeof(wish), boards, 16, 10, nullptr, nullptr),
             TILEBASE_OK);
@@ -151,7 +151,7 @@ TEST_F(CApiTest, MisuseOfScrambleIsAnError) {
             TILEBASE_ERROR_ARGUMENT);
 }
 
-// Of a plan of one stage, solutions are shortest ones.
+// The solutions of a plan of one stage are shortest ones.
 TEST_F(CApiTest, ScramblesOfOneStageAreOptimal) {
   const BuiltFile file("3x3", "rest", Codec::kZstd);
   tilebase_set* set = nullptr;

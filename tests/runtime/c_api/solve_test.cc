@@ -196,7 +196,7 @@ TEST_F(CApiTest, ArraysThatNoMemoryHoldsAreRefused) {
   EXPECT_STREQ(actions, "");
 }
 
-// Shortcuts take no memory from look-ahead, so no budget is too large for it.
+// Shortcuts take no memory from look-ahead, so no limit is too large for it.
 TEST_F(CApiTest, MoreMemoryNeverMakesEffortFail) {
   bool was_enough = false;
   for (uint64_t bytes = 20'000; bytes < 1'400'000; bytes += 20'000) {
@@ -217,7 +217,7 @@ TEST_F(CApiTest, MoreMemoryNeverMakesEffortFail) {
   EXPECT_TRUE(was_enough);
 }
 
-// Memory that is enough for the tables, and not for more.
+// The memory is enough for the tables, and for nothing more.
 TEST_F(CApiTest, EffortKeepsToTheMemoryOfTheSet) {
   const BuiltFile file("4x4", "ladder:3 + pattern:6-6-3", Codec::kZstd);
   tilebase_open_options options = {};

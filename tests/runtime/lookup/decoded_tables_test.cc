@@ -27,7 +27,7 @@
 namespace tilebase {
 namespace {
 
-// Three tables whose blocks are many enough for a cache.
+// Three tables with enough blocks for a cache.
 class DecodedTablesTest : public testing::Test {
  protected:
   static void SetUpTestSuite() {
@@ -52,7 +52,7 @@ class DecodedTablesTest : public testing::Test {
   static size_t tables() { return (*source_)->tables().size(); }
   static const BlockLayout& Layout(size_t table) { return (*source_)->layout(table); }
 
-  // Every 97th entry is that of the table as the source decodes it.
+  // Compares every 97th entry with the table as the source decodes it.
   static void ExpectEntries(const DecodedTables& decoded, size_t table) {
     std::vector<uint8_t> planes(Layout(table).bytes());
     ASSERT_TRUE((*source_)->ReadTable(table, 1, absl::MakeSpan(planes)).ok());
@@ -158,8 +158,8 @@ TEST(DecodedTablesOfARawStoreTest, AreReadInPlace) {
   }
 }
 
-// A set whose tables do not fit in the memory that is allowed gives the answers of the whole set,
-// within that memory: under every budget, to several threads at once, and around a damaged block.
+// A set whose tables exceed its memory limit gives the answers of the whole set within that limit:
+// with every limit, to several threads at once, and around a damaged block.
 
 struct Answer {
   int code = -1;
@@ -176,7 +176,7 @@ std::vector<Board> RandomBoards(Geometry geometry, size_t count) {
 
 using Solver = std::function<void(absl::Span<SolveRequest>)>;
 
-// One board after another, or all as a batch.
+// Solves one board after another, or all as a batch.
 std::vector<Answer> Solve(const Solver& solve, const std::vector<Board>& boards, bool batch) {
   std::vector<Answer> answers;
   std::vector<std::vector<char>> letters(boards.size(), std::vector<char>(1000));
@@ -282,7 +282,7 @@ TEST_F(BudgetTest, EveryBudgetGivesTheSameLettersWithinIt) {
       EXPECT_LE(set->memory_bytes(), budget);
       EXPECT_TRUE(set->PrepareAll().ok());
       EXPECT_LE(set->memory_bytes(), budget);
-      EXPECT_GT(set->memory_bytes(), budget - 2 * kBlockBytes);  // and makes use of it
+      EXPECT_GT(set->memory_bytes(), budget - 2 * kBlockBytes);  // it uses what it may
     }
   }
 }
@@ -324,7 +324,7 @@ TEST_F(BudgetTest, ProbesAreTheSame) {
     EXPECT_TRUE(std::equal(a.after, a.after + kActions, b.after));
   };
   tilebase_probe_result one = {}, other = {};
-  // Along a solution, every fortieth board of it.
+  // Every fortieth board along a solution.
   Board board = boards_[0];
   for (size_t step = 0; step < expected_[0].letters.size(); ++step) {
     if (step % 40 == 0) {
@@ -334,7 +334,7 @@ TEST_F(BudgetTest, ProbesAreTheSame) {
     }
     board.Apply(static_cast<Action>(std::string_view("LRUD").find(expected_[0].letters[step])));
   }
-  // By subproblem, where it can be solved and where it cannot.
+  // By subproblem, for boards that can be solved and boards that cannot.
   for (const PolicyTable& table : whole.tables()) {
     const CellMask goal = table.subproblem.goal;
     const CellMask fixed = table.subproblem.fixed;

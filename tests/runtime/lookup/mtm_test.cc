@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Sets of the metric mtm: solved by lookup with as few slides as the tables say, by every way to
-// solve alike; wrong entries found; tables with any bytes in them leave nobody's memory.
+// Sets of the metric mtm: every method solves by lookup with as few slides as the tables say; wrong
+// entries are found; tables with any bytes in them lead nobody outside the memory.
 
 #include <gtest/gtest.h>
 
@@ -60,7 +60,7 @@ TEST(MtmSetTest, EverySolutionOfTheEightPuzzleHasAsManyRunsAsItsDepth) {
   EXPECT_EQ(runs, table.histogram);
 }
 
-// Empty where the tables are damaged.
+// Returns an empty list if the tables are damaged.
 std::vector<std::string> SolvedTogether(const PolicySet& set, const std::vector<Board>& boards) {
   std::vector<std::string> letters(boards.size(), std::string(kRoom, ' '));
   std::vector<SolveRequest> requests(boards.size());
@@ -107,7 +107,7 @@ TEST(MtmSetTest, EveryWayToSolveGivesTheLettersOfThePlainWalk) {
   }
 }
 
-// A player who is told one tile at a time comes home.
+// A player who gets one tile at a time comes home.
 TEST(MtmSetTest, HintsOfSingleTilesLeadHome) {
   for (const auto& [size, plan] : {std::pair{"3x3", "mtm:rest"}, {"4x4", "mtm:ladder:1"}}) {
     const BuiltSet built(size, plan, Codec::kZstd);
@@ -144,7 +144,7 @@ TEST(MtmSetTest, HintsOfWholeSlidesTakeAsManyMovesAsRemain) {
   }
 }
 
-// Of square and other boards, of plans of one, two and more stages, and of several parts.
+// With square and other boards, plans of one, two and more stages, and plans of several parts.
 TEST(MtmSetTest, MoreEffortNeverGivesALongerSolution) {
   for (const auto& [size, plan] : {std::pair{"4x4", "mtm:1-4/5,9,13/rest"},
                                    {"3x3", "mtm:1-3/rest + mtm:1,4,7/rest"},
@@ -175,7 +175,7 @@ TEST(MtmSetTest, MoreEffortNeverGivesALongerSolution) {
         (effort == 0 ? first : last) += effort == 0 || effort == 30000 ? before : 0;
       }
     }
-    // Without values there are the plan's parts and the reflection of a square board.
+    // Without values, look-ahead has the plan's parts and the reflection of a square board.
     if ((*set)->UsesLookAhead() &&
         (*set)->info().geometry.width == (*set)->info().geometry.height) {
       EXPECT_LT(last, first) << plan;

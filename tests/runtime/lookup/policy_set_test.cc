@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Every board of the small sizes, solved from tables as they are shipped.
+// Solves every board of the small sizes from tables as they are shipped.
 
 #include "runtime/lookup/policy_set.h"
 
@@ -106,7 +106,7 @@ TEST(PolicySetTest, ProbeAgreesWithSolveStepByStep) {
     size_t count = 0;
     ASSERT_EQ(set.Solve(board, actions.data(), actions.size(), &count, [](Action a) { return a; }),
               TILEBASE_OK);
-    // Followed as tilebase.h tells: the same subproblem until its goal, then a new look.
+    // Followed as tilebase.h says: the same subproblem until its goal, then a new probe.
     tilebase_probe_result result = {};
     for (size_t step = 0; step < count; ++step) {
       if (result.remaining == 0) {
@@ -141,7 +141,7 @@ TEST(PolicySetTest, ProbeOfASubproblemSaysWhenItsGoalCannotBeReached) {
             TILEBASE_ERROR_SUBPROBLEM);
 }
 
-// Many boards by all parts together: the same letters as one by one, whatever room there is.
+// Many boards by all parts together get the same letters as one by one, with any capacity.
 TEST(PolicySetTest, PartsTogetherSolveAsTheyDoAlone) {
   const BuiltSet built("4x3", "1-4/rest + 1-4/5,9/rest + 1,5,9/rest + 1-2,5/rest", Codec::kZstd);
   const PolicySet& set = *built.policies;
@@ -172,8 +172,8 @@ TEST(PolicySetTest, PartsTogetherSolveAsTheyDoAlone) {
   EXPECT_EQ(unsound, 2 * static_cast<int>(parts));
 }
 
-// A part whose first stage has another one's tables, by a symmetry, brings its tiles home in as few
-// moves as tables of its own do.
+// A part whose first stage uses another's tables, by a symmetry, brings its tiles home in as few
+// moves as tables of its own would.
 TEST(PolicySetTest, SolvesByEachPartOfThePlan) {
   const struct {
     const char* board;

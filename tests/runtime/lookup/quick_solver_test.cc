@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Every way to solve gives the letters of the plain walk (walk.h): the same suite over each of
-// them, the plain walk among them.
+// Every method to solve gives the letters of the plain walk (walk.h): the same suite runs over each
+// of them, including the plain walk.
 
 #include "runtime/lookup/quick_solver.h"
 
@@ -37,7 +37,7 @@ Answer SolvePlainly(const PolicySet& set, const Board& board) {
   return {code, std::string(letters.data(), count)};
 }
 
-// Each opens a set as it likes and answers boards.
+// Each opens a set with its own options and answers boards.
 struct Quickly {
   static PolicySetOptions Options() { return {}; }
   static std::vector<Answer> Solve(const PolicySet& set, const std::vector<Board>& boards) {
@@ -89,7 +89,7 @@ constexpr std::pair<const char*, const char*> kPlans[] = {
     {"4x4", "ladder:3"}, {"5x3", "ladder:2"}, {"3x5", "ladder:1"}, {"4x4", "1-4/5,9,13/rest"},
     {"2x8", "ladder:1"}, {"5x5", "ladder:1"}};
 
-// Built once for all ways.
+// Built once for all methods.
 const BuiltSet& SharedSet(const char* size, const char* plan, Codec codec) {
   static std::map<std::tuple<std::string, std::string, Codec>, std::unique_ptr<BuiltSet>> sets;
   std::unique_ptr<BuiltSet>& set = sets[{size, plan, codec}];
@@ -184,7 +184,7 @@ TYPED_TEST(SolverTest, ATableOfNonsenseGivesACode) {
   EXPECT_GT(damaged, 400);
 }
 
-// Each stage is told with the table that the plain walk chooses and with its first letter.
+// Each stage has the table that the plain walk chooses, and its own first letter.
 TYPED_TEST(SolverTest, TellsTheStages) {
   for (const auto& [size, plan] : {std::pair{"4x4", "ladder:1"}, {"4x4", "ladder:3"}}) {
     const BuiltSet& built = SharedSet(size, plan, Codec::kZstd);
@@ -264,7 +264,7 @@ TEST(PositionsTest, RefusesWhatIsNoBoard) {
       const Board board = RandomSolvableBoard(geometry, random);
       std::vector<uint8_t> cells(board.tile, board.tile + count);
       EXPECT_EQ(ReadPositions(geometry, cells.data(), cell_of), TILEBASE_OK);
-      // Two tiles; moving the blank too could be a move.
+      // Swap two tiles; swapping the blank could be a move.
       const size_t first = board.blank == 0 ? 1 : 0;
       const size_t second = board.blank == first + 1 ? first + 2 : first + 1;
       std::swap(cells[first], cells[second]);

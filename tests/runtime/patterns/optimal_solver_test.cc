@@ -29,7 +29,7 @@
 namespace tilebase {
 namespace {
 
-// By the last part of a plan, or by all its pattern: parts if they are several.
+// Solves by the last part of a plan, or by all its pattern: parts if there are several.
 struct Solver {
   Solver(const std::string& board, const std::string& plan) : file(board, plan, Codec::kZstd) {
     source = *StoreReader::Open(file.path);
@@ -84,7 +84,7 @@ TEST_P(EightPuzzleTest, SolvesRandomBoardsLikeTheirWholeTable) {
     ASSERT_EQ(result.letters.size(), lookup.count);
     ASSERT_EQ(result.bound, static_cast<int>(lookup.count));
     ExpectSolves(board, result.letters);
-    // A solution that is known already is not looked for again.
+    // A known solution is not searched for again.
     OptimalLimits limits;
     limits.known = static_cast<int>(lookup.count);
     const OptimalResult again = built.solver->Solve(board, limits);
@@ -101,7 +101,7 @@ INSTANTIATE_TEST_SUITE_P(
                     "ladder:8 + dual:1-3,6/4,5,7/8",
                     "ladder:8 + pattern:4-4 + pattern:1-3,6/4,5,7/8 + pattern:5-3"));
 
-// Distances of all boards at most `depth` moves from `from`.
+// Returns the distances of all boards at most `depth` moves from `from`.
 std::map<std::string, int> Around(const Board& from, int depth) {
   const auto key = [](const Board& board) {
     return std::string(board.tile, board.tile + board.geometry.cells());
@@ -122,7 +122,7 @@ std::map<std::string, int> Around(const Board& from, int depth) {
   return found;
 }
 
-// On boards of other sizes, against a breadth-first search from both ends.
+// On boards of other sizes, compared with a breadth-first search from both ends.
 TEST(OptimalSolverTest, IsExactNearTheGoal) {
   for (const auto& [size, plan] :
        {std::pair("5x5", "pattern:1-3/4-6/7-9/10-12/13-15/16-18/19-21/22-24"),
@@ -200,7 +200,7 @@ TEST(OptimalSolverTest, StopsAtItsLimits) {
   EXPECT_FALSE(built.solver->Solve(board, limits).proven);
 }
 
-// Wide ones: wide_search.h.
+// Wide searches: wide_search.h.
 TEST(OptimalSolverTest, WideSearchesSolveAsThoseThatAreWatched) {
   const Solver built("4x4", "pattern:1-6/7-11/rest"), shared_tables("4x4", "pattern:4-4-4-3");
   const SearchSteps<16> steps({4, 4});
@@ -220,7 +220,7 @@ TEST(OptimalSolverTest, WideSearchesSolveAsThoseThatAreWatched) {
       limits.threads = 3;
       const OptimalResult shared = built.solver->Solve(board, limits);
       limits.threads = 1;
-      // What another search may go on from is searched by single boards.
+      // A search that may be continued goes board by board.
       limits.keeps = true;
       limits.seconds = 1000;
       limits.watch = [](const OptimalState&) {};
@@ -231,8 +231,8 @@ TEST(OptimalSolverTest, WideSearchesSolveAsThoseThatAreWatched) {
       EXPECT_EQ(shared.letters.size(), watched.letters.size());
       ExpectLeads(board, wide.letters, end);
       ExpectLeads(board, shared.letters, end);
-      // All but the last length takes the same nodes, but for what a search of single boards learns
-      // from their successors.
+      // Every length but the last takes the same nodes, apart from what a search board by board
+      // learns from successors.
       limits = {.known = static_cast<int>(wide.letters.size()), .end = &end};
       const OptimalResult proof = built.solver->Solve(board, limits);
       limits.keeps = true;
@@ -249,8 +249,8 @@ TEST(OptimalSolverTest, WideSearchesSolveAsThoseThatAreWatched) {
     }
 }
 
-// A terminal that shows progress, or a checkpoint, changes no answer.
-// Cutting a board for several threads costs more than an easy one takes.
+// A progress display or a checkpoint changes no answer. Splitting a board for several threads costs
+// more than an easy board takes.
 TEST(OptimalSolverTest, SeveralThreadsSearchAnEasyBoardAsOneDoes) {
   const Solver built("4x4", "pattern:1-6/7-11/rest");
   Random random(22);
@@ -311,7 +311,7 @@ TEST(OptimalSolverTest, WideSearchesSolveBoardsNearTheGoal) {
     }
     return board;
   };
-  // Of ways to another end the bounds are lower, so that the end is met where a search is cut.
+  // Bounds to another end are lower, so the end is met where a search is cut off.
   for (const char* const way : {"", "D", "DR", "DDRRR"}) {
     Board end = Board::Solved({4, 4});
     for (const char* letter = way; *letter != 0; ++letter) end.Apply(*ActionOf(*letter));
@@ -333,7 +333,7 @@ TEST(OptimalSolverTest, WideSearchesSolveBoardsNearTheGoal) {
   }
 }
 
-// What `find` returns is believed to be a solution; that it is shortest is still to be proven.
+// A solution that `find` returns is trusted; the search still has to prove that it is shortest.
 TEST(OptimalSolverTest, AsksForASolutionBeforeALengthThatTakesLong) {
   const Solver built("4x4", "pattern:4-4-4-3");
   Random random(13);
@@ -363,7 +363,7 @@ TEST(OptimalSolverTest, AsksForASolutionBeforeALengthThatTakesLong) {
       EXPECT_EQ(result.letters, alone.letters);
       EXPECT_EQ(result.nodes, alone.nodes);
     }
-    // Out of nodes, what was found is the answer.
+    // When the nodes are used up, the solution found is the answer.
     limits.nodes = alone.nodes / 4;
     const OptimalResult part = built.solver->Solve(board, limits);
     EXPECT_TRUE(part.found);
@@ -383,7 +383,7 @@ struct Interrupted : Solver {
     limits.watch = [this](const OptimalState& told) { state = told; };
     whole = solver->Solve(board, {.end = end});
   }
-  // Searches with so many nodes at a time; the nodes of all of these searches are added to `sum`.
+  // Searches with `nodes` nodes at a time; adds the nodes of all these searches to `sum`.
   OptimalResult InParts(uint64_t nodes, uint64_t* sum) {
     limits.nodes = nodes;
     OptimalResult result;
@@ -401,7 +401,7 @@ struct Interrupted : Solver {
   Board board;
   OptimalResult whole;
   OptimalLimits limits;
-  OptimalState state;  // that was told last
+  OptimalState state;  // the last one reported
 };
 
 class InterruptedTest : public testing::TestWithParam<const char*> {};
@@ -433,12 +433,12 @@ TEST_P(InterruptedTest, GoesOnToAnotherEndThanHome) {
   EXPECT_EQ(result.letters, search.whole.letters);
   EXPECT_EQ(result.nodes, search.whole.nodes);
   ExpectLeads(search.board, result.letters, end);
-  // A state tells lengths of the other parity to a search of home.
+  // A state of a search for another end has lengths of the other parity.
   end.Apply(Action::kUp);
   EXPECT_FALSE(search.solver->Fits(search.board, search.state, &end));
 }
 
-// Of random 4x4 boards.
+// Compares random 4x4 boards.
 void ExpectSameLengthsWithFewerNodes(const char* plan, const char* better_plan) {
   const Solver usual("4x4", plan), better("4x4", better_plan);
   Random random(6);
@@ -450,7 +450,8 @@ void ExpectSameLengthsWithFewerNodes(const char* plan, const char* better_plan) 
     ASSERT_TRUE(one.proven && other.proven);
     EXPECT_EQ(one.letters.size(), other.letters.size());
     ExpectSolves(board, other.letters);
-    // Where a length has a solution, luck decides when it is met: the proofs are compared.
+    // If a length has a solution, luck decides when the search meets it, so the proofs are
+    // compared.
     const int length = static_cast<int>(one.letters.size());
     nodes += usual.solver->Solve(board, {.known = length}).nodes;
     better_nodes += better.solver->Solve(board, {.known = length}).nodes;
@@ -458,12 +459,12 @@ void ExpectSameLengthsWithFewerNodes(const char* plan, const char* better_plan) 
   EXPECT_LT(better_nodes, nodes * 9 / 10);
 }
 
-// Closer looks only cut: the search is as long, with fewer nodes.
+// More lookups only cut branches off: the lengths are the same, with fewer nodes.
 TEST(OptimalSolverTest, DualLookupsFindTheSameLengthsWithFewerNodes) {
   ExpectSameLengthsWithFewerNodes("pattern:5-5-5", "dual:5-5-5");
 }
 
-// Each board is searched by what suits it best.
+// Each board is searched with the partitions that suit it best.
 TEST(OptimalSolverTest, MorePartitionsFindTheSameLengthsWithFewerNodes) {
   ExpectSameLengthsWithFewerNodes("pattern:5-5-5",
                                   "pattern:5-5-5 + pattern:1,2,5,6,9/3,4,7,8,12/10,11,13-15 + "
@@ -521,7 +522,8 @@ TEST(OptimalSolverTest, ForeseesTheNodesOfALength) {
   state.subtrees = {{0, 0, true, 300, 2000}, {1, 0, false, 100, 0}, {2, 0, false, 100, 0}};
   state.places = {{}, {1, 0, 900, ""}};
   EXPECT_EQ(state.NodesOfLimit(), 2900u);
-  // From 100 to 500, then from 300 to 2000 in what is done; what is under way has taken more.
+  // The done subtrees grew from 100 to 500, then from 300 to 2000; the current ones have taken
+  // more.
   EXPECT_NEAR(state.ExpectedNodes(), 2000 + 900 + 100 * (2000 + 25 * 5) / 325.0, 1e-6);
 }
 
@@ -564,7 +566,7 @@ TEST(OptimalSolverTest, StatesOfOtherSearchesDoNotFit) {
   EXPECT_TRUE(choosing.solver->Fits(choosing.board, choosing.state));
   choosing.state.views.view[3] = 4;
   EXPECT_FALSE(choosing.solver->Fits(choosing.board, choosing.state));
-  // One that lies about what is done ends in some answer, or in none.
+  // A state with wrong marks of what is done gives some answer, or none.
   OptimalState lie = good;
   for (OptimalState::Subtree& subtree : lie.subtrees) subtree.done = true;
   lie.places.clear();
@@ -576,7 +578,7 @@ TEST(OptimalSolverTest, StatesOfOtherSearchesDoNotFit) {
 }
 
 #ifdef NDEBUG
-// The lengths are those of Korf 1985. His goal has the blank first: the boards are turned round.
+// The lengths are those of Korf 1985. His goal has the blank first, so the boards are turned round.
 TEST(OptimalSolverTest, SolvesKorfsHundredBoards) {
   const Solver built("4x4", "pattern:6-6-3");
   EXPECT_EQ(built.tables->memory_bytes(), 2u * 2882880 + 1680);
@@ -690,7 +692,7 @@ TEST(DuplicatePruningTest, OfSixMovesKnowsTheSquare) {
             (std::vector<size_t>{1, 2, 2, 2, 2, 2, 1}));
 }
 
-// Of longer paths too: there is room for what they teach.
+// Longer paths, too: there is room for what they teach.
 TEST(DuplicatePruningTest, LearnsFromPathsOfTwelveMovesUpToTheLargestBoards) {
   for (const Geometry geometry : {Geometry{4, 4}, Geometry{5, 5}})
     EXPECT_GT(DuplicatePruning(geometry, 12).states(), DuplicatePruning(geometry, 11).states());

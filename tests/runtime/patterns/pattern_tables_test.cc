@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The bounds that pattern tables give, from building to lookup, against a plain search.
+// The bounds that pattern tables give, from building to lookup, compared with a plain search.
 
 #include "runtime/patterns/pattern_tables.h"
 
@@ -120,7 +120,7 @@ TEST(PatternTablesTest, ReflectionExchangesTheViews) {
   }
 }
 
-// Of the symmetric patterns of 5-5-5 two share a table, which is stored once.
+// Two symmetric patterns of 5-5-5 share a table, which is stored once.
 TEST(PatternTablesTest, SymmetricPatternsShareATable) {
   const Patterns built("4x4", "pattern:5-5-5");
   EXPECT_EQ(built.source->tables().size(), 2u);
@@ -143,7 +143,7 @@ TEST(PatternTablesTest, PackedTablesGiveTheSame) {
   }
 }
 
-// The lengths are Korf's (1985). His goal has the blank first: the boards are turned round.
+// The lengths are Korf's (1985). His goal has the blank first, so the boards are turned round.
 TEST(PatternTablesTest, BoundKorfsBoards) {
   const Patterns built("4x4", "pattern:5-5-5");
   std::ifstream file(std::string(std::getenv("TILEBASE_REFERENCE")) + "/korf_100_fifteen.txt");

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What regular and dual lookups of spread tables read, against a plain search of the board and of
-// its inverse.
+// The values that regular and dual lookups of spread tables read, compared with a plain search of
+// the board and of its inverse.
 
 #include "runtime/patterns/spread_tables.h"
 
@@ -32,7 +32,7 @@ namespace tilebase {
 namespace {
 
 struct Spread {
-  // Of all pattern parts, which are all for dual lookups or none.
+  // Uses all pattern parts; either all or none are for dual lookups.
   Spread(const std::string& board, const std::string& plan, Codec codec = Codec::kZstd,
          int threads = 1)
       : file(board, plan, codec), source(*StoreReader::Open(file.path)) {
@@ -112,7 +112,7 @@ TEST_P(SpreadTablesTest, LookUpTheValuesOfTheBoardAndOfItsInverse) {
             placement[static_cast<size_t>(cell)] = static_cast<char>('a' + tile);
           }
           if (!tables.has_dual()) continue;
-          // In the inverse the tile whose home this is lies on the home of the tile here.
+          // In the inverse, the tile with this home lies on the home of the tile here.
           if ((tiles & CellBit(cell)) == 0) continue;
           ASSERT_EQ(tables.dual(view).pattern[cell], pattern);
           dual_place += tables.dual(view).adds[cell][tile];
@@ -161,12 +161,12 @@ TEST(SpreadTablesTest, AreTheSameFromAnyStoreAndThreads) {
   }
 }
 
-// A search changes places move by move; all bounds stay those of the board as it is.
+// A search updates places move by move; all bounds stay those of the current board.
 template <typename Successors>
 void ExpectBoundsOfTheBoards(const Successors& successors) {
   Random random(2);
   const Board start = RandomSolvableBoard({4, 4}, random);
-  // In how many moves a board to begin with is to be home.
+  // The parity of the moves that bring a starting board home.
   const auto home_in = [](const Board& at) { return at.geometry.Distance(at.blank, 15) % 2; };
   auto position = successors.Root(start);
   DuplicatePruning::State state = DuplicatePruning::Start(start.blank);
@@ -182,7 +182,7 @@ void ExpectBoundsOfTheBoards(const Successors& successors) {
     state = next.step.after();
     successors.Apply(position, next, &position);
     const int closer = successors.LookCloser(&position);
-    // A board to begin with may be home later than this one by so many moves.
+    // A starting board may take more moves than this one, by this number.
     auto root = successors.Root(board);
     root.Allow((home_in(start) - moves - 1 - home_in(board)) / 2);
     ASSERT_EQ(position.least_slack(), root.least_slack());
@@ -199,7 +199,8 @@ TEST(SpreadTablesTest, SuccessorsHaveTheBoundsOfTheirBoards) {
   ExpectBoundsOfTheBoards(*successors.With({{3, 0, 1, 2}}));
 }
 
-// Of strong and weak tables a search takes the strong ones, one of them for every successor.
+// If there are strong and weak tables, a search takes the strong ones, one of them for every
+// successor.
 TEST(SpreadTablesTest, BestViewsAreOfStrongTables) {
   const Spread built("4x4", "pattern:3-3-3-3-3 + pattern:5-5-5 + pattern:1-3/4-6/7-9/10-12/13-15");
   Random random(3);

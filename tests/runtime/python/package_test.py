@@ -90,7 +90,7 @@ class Boards(unittest.TestCase):
             self.assertEqual(boards.shape, (2000, *shape))
             self.assertTrue(tilebase.is_solvable(boards).all())
             self.assertTrue((np.sort(boards.reshape(2000, -1)) == np.arange(shape[0] * shape[1])).all())
-        # All 360 of 2x3, about as often.
+        # All 360 boards of 2x3, about equally often.
         counts = np.unique(tilebase.random_boards(36000, (2, 3), seed=1).reshape(-1, 6), axis=0,
                            return_counts=True)[1]
         self.assertEqual(len(counts), 360)
@@ -322,7 +322,7 @@ class Answers(WithTables):
             self.assertEqual(lengths, sorted(lengths, reverse=True))
 
     def test_take_a_time_that_fits_no_clock_for_no_limit(self):
-        # With values and without; in both metrics tests/runtime/answering_set_test.cc.
+        # With values and without. tests/runtime/answering_set_test.cc does both metrics.
         with tilebase.build(self.folder / "fitted.tilebase", "4x4", "fitted") as fitted:
             for tables in (fitted, self.tables):
                 plain = tables.lengths(self.boards[:3]).sum()
@@ -639,7 +639,8 @@ class Errors(WithTables):
                 with self.subTest(message), self.assertRaisesRegex(tilebase.BoardError, message):
                     ask(board)
         self.assertEqual(self.tables.solve(np.arange(16), to=range(16)), "")
-        # 2 wide, 4 high: rows that contradict that are no board, though as many cells are.
+        # 2 wide, 4 high: rows that contradict that are no board, even with the right number of
+        # cells.
         with tilebase.build(self.folder / "2x4", "2x4", "rest") as tables:
             for board in ("1 0 3 4/5 2 6 7", [[1, 0, 3, 4], [5, 2, 6, 7]], np.array([[1, 0, 3, 4], [5, 2, 6, 7]])):
                 with self.assertRaisesRegex(tilebase.BoardError, r"2 rows of 4; expected 4 rows of 2 \(2x4"):
@@ -766,7 +767,8 @@ class TheBinding(unittest.TestCase):
         bound = {"tilebase_" + name for name in re.findall(r'\("(\w+)", \(', source)}
         bound |= set(re.findall(r"library\.(tilebase_\w+)", source))
         declared = set(re.findall(r"^TILEBASE_API[^(]*?(\w+)\(", header, re.MULTILINE))
-        # Others do the same: open_with, parse_any_board, and numpy for many boards at a time.
+        # These have other functions in their place: open_with, parse_any_board, and numpy for many
+        # boards at a time.
         self.assertEqual(declared - bound, {f"tilebase_{name}" for name in (
             "open", "parse_board", "random_board", "check_board", "apply_actions")},
                          "not bound in runtime/python/tilebase/_library.py")

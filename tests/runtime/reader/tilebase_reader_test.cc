@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The drop-in reader against the library: the same answers and codes from the same bytes, sound and
-// damaged. (Forged images: tests/tables/image/flat_image_test.cc, whose reader this one has.)
+// damaged. (Forged images: tests/tables/image/flat_image_test.cc, which tests the same reader.)
 
 #include "runtime/reader/tilebase_reader.h"
 
@@ -74,7 +74,7 @@ struct Answers {
               TILEBASE_READER_OK);
   }
 
-  // One board by both; returns the library's code of solving it.
+  // Solves one board by both; returns the library's code.
   int Ask(const uint8_t* board, size_t size) {
     char expected[2048] = "";
     char found[2048] = "";
@@ -222,7 +222,7 @@ TEST(TilebaseReaderTest, RefusesBoardsAsTheLibraryDoes) {
   EXPECT_EQ(answers.Ask(odd, 9), TILEBASE_ERROR_UNSOLVABLE);
   answers.hint.goal = answers.found_hint.goal = 1 << 4;
   answers.hint.fixed = answers.found_hint.fixed = 0;
-  EXPECT_EQ(answers.Ask(solved, 9), TILEBASE_OK);  // and both have no such subproblem
+  EXPECT_EQ(answers.Ask(solved, 9), TILEBASE_OK);  // both lack such a subproblem
 }
 
 TEST(TilebaseReaderTest, WritesNothingBeyondTheBuffer) {
@@ -254,7 +254,7 @@ TEST(TilebaseReaderTest, RefusesDamagedImagesAsTheLibraryDoes) {
     const int expected = OpenLibrary(bytes, &library);
     EXPECT_EQ(code == TILEBASE_READER_OK, message[0] == 0);
     refused += code != TILEBASE_READER_OK;
-    // Tables that say they are compressed, or of patterns, are for the library alone.
+    // Only the library reads tables that say they are compressed, or of patterns.
     if (code != TILEBASE_READER_VERSION) {
       EXPECT_EQ(code, expected) << message;
     }

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Boards of any size, each solution replayed letter by letter on a board of its own.
+// Solves boards of any size; replays each solution letter by letter on a board of its own.
 
 #include "runtime/search/any_solver.h"
 
@@ -31,7 +31,7 @@ AnySolver MakeAnySolver() {
   return *std::move(solver);
 }
 
-// The number of actions, after checking that they solve the board.
+// Returns the number of actions, after checking that they solve the board.
 uint64_t SolveAndReplay(const AnySolver& solver, const BigBoard& board) {
   BigBoard solved = board;
   BigBoard replayed = board;
@@ -75,7 +75,7 @@ TEST(AnySolver, ACancelledSearchGivesWhatItHasFound) {
   Random random(7);
   for (const BigSize size : {BigSize{6, 6}, BigSize{30, 20}}) {
     BigBoard board = BigBoard::RandomSolvable(size, random);
-    // Longer than a clock can tell, and more boards than anybody can look at.
+    // A time that no clock can hold, and more boards than a search can look at.
     const auto letters = solver.SolveWithEffort(
         board, {.boards = UINT64_MAX, .microseconds = UINT64_MAX, .cancel = &cancel});
     ASSERT_TRUE(letters.ok());
@@ -105,7 +105,7 @@ TEST(AnySolver, SolvesRandomBoardsOfAllSizesUpToTwenty) {
         SolveAndReplay(solver, BigBoard::RandomSolvable({width, height}, random));
 }
 
-// TILEBASE_ANY_BOARDS says how many; the long run has a million.
+// TILEBASE_ANY_BOARDS is the number of boards; the long run has a million.
 TEST(AnySolver, SolvesRandomBoardsOfRandomSizesUpToThirty) {
   const AnySolver solver = MakeAnySolver();
   const char* const given = std::getenv("TILEBASE_ANY_BOARDS");
@@ -138,7 +138,7 @@ TEST(AnySolver, ABoardFewMovesFromHomeTakesFewMoves) {
   }
 }
 
-// By sweeps across long boards as well as along them, from the beginning on, they took up to 4.5.
+// With sweeps across long boards as well as along them, from the beginning on, they took up to 4.5.
 TEST(AnySolver, LongBoardsTakeAboutAsManyMovesForEachStepAsSquareOnes) {
   const AnySolver solver = MakeAnySolver();
   Random random(3);
@@ -150,7 +150,7 @@ TEST(AnySolver, LongBoardsTakeAboutAsManyMovesForEachStepAsSquareOnes) {
   }
 }
 
-// On a board of this size rows push tiles away; without gathering again it is 1.12 n^3.
+// On a board of this size rows push tiles away; without gathering again it takes 1.12 n^3.
 TEST(AnySolver, GathersAgainWhatRowsHavePushedAway) {
   Random random(1);
   const uint64_t moves =
@@ -166,7 +166,7 @@ BigBoard HalfTurned(BigSize size) {
   return *BigBoard::FromTiles(size, tiles);
 }
 
-// Random boards stay far below the certified worst case; these come nearest to it.
+// Random boards stay far below the certified worst case; these boards come nearest to it.
 TEST(AnySolver, BoardsTurnedByHalfATurnKeepToTheWorstCase) {
   const AnySolver solver = MakeAnySolver();
   for (int width = 2; width <= 16; ++width) {
@@ -204,7 +204,7 @@ TEST(TileByTile, KeepsToItsBoundFromBothEndsAndRowByRow) {
 
 TEST(WorstCase, IsLessThanFiveTimesTheCubeOfTheSide) {
   EXPECT_LT(AnyWorstCase({1000, 1000}), 5'000'000'000u);
-  // What is not of the third power becomes the less, the larger the board.
+  // Terms below the third power matter less, the larger the board.
   for (int side = 20; side < 1000; side += 20) {
     const auto over_cube = [](int n) {
       return static_cast<double>(AnyWorstCase({n, n})) / n / n / n;
@@ -213,7 +213,7 @@ TEST(WorstCase, IsLessThanFiveTimesTheCubeOfTheSide) {
   }
 }
 
-// By the table: the moves of the walk are the depth.
+// Compared with the table: the number of moves of its walk is the depth.
 TEST(WindowDepths, AreTheLengthsOfTheTablesWalks) {
   static const BuiltSet set("4x4", kWindowPlan, Codec::kZstd);
   const auto tables = WindowTables::Create(*set.policies);
@@ -226,7 +226,7 @@ TEST(WindowDepths, AreTheLengthsOfTheTablesWalks) {
     Random random(5);
     for (int i = 0; i < 2000; ++i) {
       Board board = RandomSolvableBoard({4, 4}, random);
-      // What is solved goes home, and what was there to where it came from.
+      // Solved tiles go home, and the tiles there to where those came from.
       for (int home = 0; home < 16; ++home) {
         if ((table.subproblem.fixed & CellBit(home)) == 0) continue;
         const int from = cell_of(board, home + 1);
@@ -288,7 +288,7 @@ TEST(AnySolver, MoreEffortFindsNoLongerSolution) {
   }
 }
 
-// A number of boards that does not suffice for the next round is spent on windows.
+// Boards that do not suffice for the next round are spent on windows.
 TEST(AnySolver, TwiceTheEffortFindsShorterSolutions) {
   const AnySolver solver = MakeAnySolver();
   for (const BigSize size : {BigSize{8, 8}, BigSize{20, 20}}) {
@@ -305,8 +305,9 @@ TEST(AnySolver, TwiceTheEffortFindsShorterSolutions) {
   }
 }
 
-// Less is left to do than the distances of its tiles would mean on a random board. By a guess for
-// one of those the beam of the whole board was not tried, and these took 874 moves in the mean.
+// Fewer moves remain than the distances of the tiles would mean on a random board. By an estimate
+// for random boards the beam of the whole board was not tried, and these boards took 874 moves on
+// average.
 TEST(AnySolver, BoardsScrambledByMovesAreSolvedInFewer) {
   const AnySolver solver = MakeAnySolver();
   constexpr int kMoves = 1000;

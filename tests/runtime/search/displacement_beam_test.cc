@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Ways between boards by displacements, each replayed on a board of its own, and solutions that
+// Paths between boards by displacements, each replayed on a board of its own, and solutions that
 // they shorten.
 
 #include "runtime/search/displacement_beam.h"
@@ -29,7 +29,7 @@ void Play(std::string_view letters, BigBoard* board) {
   for (const char letter : letters) ASSERT_TRUE(board->Apply(*ActionOf(letter)));
 }
 
-// After so many random moves from home.
+// Makes a board by `moves` random moves from home.
 BigBoard Scrambled(BigSize size, int moves, Random& random) {
   BigBoard board = BigBoard::Solved(size);
   for (int i = 0; i < moves;) i += board.Apply(static_cast<Action>(random.Below(4)));
@@ -126,7 +126,7 @@ TEST(DisplacementValues, NeighboursAndTheBlankCountTheSameTurnedAndMirrored) {
   }
 }
 
-// Those who fit values see every board that was kept, the ones on the way among them.
+// Programs that fit values see every board that was kept, including those of the solution.
 TEST(DisplacementBeam, TellsWhatItKept) {
   uint64_t looked_at = 0;
   DisplacementBeam beam(BeamValues::Fitted(), &looked_at);
@@ -149,14 +149,14 @@ TEST(DisplacementBeam, TellsWhatItKept) {
   }
 }
 
-// What counts in a beam beside distances and rings.
+// What counts in a beam besides distances and rings.
 struct Counted {
   const DisplacementValues& values;
   bool pairs;       // of homes; with neighbours, tiles and pairs have the weights of their homes
   bool neighbours;  // tiles that touch, and those around the blank
 };
 
-// A board's value but for odd clusters, from scratch.
+// Computes a board's value, without odd clusters, from scratch.
 int64_t ValueOf(const BigBoard& board, const Counted& counted) {
   using Values = DisplacementValues;
   const BigSize size = board.size();
@@ -201,7 +201,7 @@ int64_t ValueOf(const BigBoard& board, const Counted& counted) {
                counted.values.OfPair(i, of_home[static_cast<size_t>(cell)],
                                      class_beside(of_home, columns, rows));
     }
-    // A ring's tiles go to each other's homes, each by one cell.
+    // A ring's tiles move to each other's homes, each by one cell.
     int tiles = 0;
     int at = cell;
     do {
@@ -218,7 +218,7 @@ int64_t ValueOf(const BigBoard& board, const Counted& counted) {
   return value;
 }
 
-// And what the tiles around the blank count.
+// Computes what the tiles around the blank count.
 int64_t AroundBlank(const BigBoard& board, const Counted& counted) {
   using Values = DisplacementValues;
   const BigSize size = board.size();
@@ -239,9 +239,10 @@ int64_t AroundBlank(const BigBoard& board, const Counted& counted) {
   return Values::kEvenWeight * value;
 }
 
-// Values change by little with each move. Here all are made anew, for what was kept and what was
-// not: nothing that was not kept may rank before what was kept for the same cell of the blank (in a
-// window, for any), unless it had been met. And something is kept for nearly each cell.
+// A beam updates values move by move. This test computes them from scratch, for boards that were
+// kept and boards that were not. Take a kept board, and a board that was not kept, with the same
+// cell of the blank (in a window, with any). The latter may rank first only if it had been met
+// before. And for nearly each cell some board is kept.
 TEST(DisplacementBeam, KeepsWhatRanksFirstByValuesFromScratch) {
   const BeamValues& values = BeamValues::Fitted();
   const Counted far = {values.far, false, true}, near = {values.near, true, true},
@@ -250,7 +251,7 @@ TEST(DisplacementBeam, KeepsWhatRanksFirstByValuesFromScratch) {
   DisplacementBeam beam(values, &looked_at);
   Random random(8);
   std::array<int, 3> compared = {};  // on the far way, the near one, in windows
-  int with_new = 0, with_kept = 0;   // cells that are led to, and for which something was kept
+  int with_new = 0, with_kept = 0;   // cells that are led to, and cells with a board kept
   struct Case {
     BigSize size;
     int scrambled;  // 0: a random board
@@ -326,7 +327,7 @@ TEST(DisplacementBeam, FindsWaysHomeFromNearAndFar) {
   Random random(1);
   int near = 0;
   int far = 0;
-  // Sizes of all shapes by the same object, which keeps its memory.
+  // Solves sizes of all shapes with the same object, which keeps its memory.
   for (const BigSize size : {BigSize{3, 3}, BigSize{12, 2}, BigSize{5, 5}, BigSize{2, 9},
                              BigSize{6, 4}, BigSize{10, 10}, BigSize{3, 7}}) {
     for (int i = 0; i < 5; ++i) {
@@ -359,7 +360,8 @@ TEST(DisplacementBeam, BringsAnyBoardNearHome) {
   }
 }
 
-// A number looked up in a wrong place makes no way wrong, only longer. It takes many to show here.
+// A number looked up in a wrong place makes no path wrong, only longer. It takes many boards to
+// show here.
 TEST(DisplacementBeam, WaysAreAsShortAsTheNumbersMakeThem) {
   uint64_t looked_at = 0;
   DisplacementBeam beam(BeamValues::Fitted(), &looked_at);
@@ -369,7 +371,7 @@ TEST(DisplacementBeam, WaysAreAsShortAsTheNumbersMakeThem) {
   for (size_t i = 0; i < kBoards; ++i) {
     const BigBoard board = BigBoard::RandomSolvable({10, 10}, random);
     const BeamWay way = SearchHome(board, 2'000, 0, {.boards = 1'000'000}, &beam);
-    if (!way.is_whole) continue;  // two pairs of tiles that have changed places, far apart
+    if (!way.is_whole) continue;  // two pairs of tiles, far apart, have changed places
     ++whole;
     moves += way.letters.size();
   }
@@ -403,7 +405,7 @@ TEST(Shorten, MoreEffortMakesTheSameSolutionNoLonger) {
   DisplacementBeam beam(BeamValues::Fitted(), &looked_at);
   Random random(3);
   for (const BigSize size : {BigSize{4, 4}, BigSize{9, 7}, BigSize{30, 2}}) {
-    // A random walk is a way between its ends.
+    // A random walk is a path between its ends.
     const BigBoard board = BigBoard::RandomSolvable(size, random);
     std::string walk;
     BigBoard end = board;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Look-ahead: solutions are right, never longer for more effort, and never longer than Algorithm
-// 2's; a budget is kept and gives the same answer every time.
+// 2's; a limit is kept and gives the same answer every time.
 
 #include "runtime/search/look_ahead.h"
 
@@ -79,9 +79,8 @@ TEST_P(PlanTest, MoreEffortIsNeverWorseAndIsKept) {
       ASSERT_TRUE(Solves(board, letters)) << letters;
       ASSERT_LE(letters.size(), before.size()) << "effort " << lookups;
       shortened += letters.size() < before.size();
-      // Algorithm 2 is gone through whatever it costs, and what has begun together ends together:
-      // the moves of a few boards, a walk to the end of the last stage for each, and a beam's
-      // layer.
+      // Algorithm 2 always runs to its end, and so does whatever has begun: the moves of a few
+      // boards, a walk to the end of the last stage for each, and a beam's layer.
       ASSERT_LE(used,
                 std::max<uint64_t>(lookups, quick.count) + lookups / 100 + 24 + 12 * quick.count);
       ASSERT_EQ(looker.Solve(board, {lookups, 0}), letters);
@@ -110,8 +109,8 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
-// One board of 3x3 in sixteen: never shorter than the shortest there is, and with more and more
-// effort near to it.
+// Tests one board of 3x3 in sixteen: solutions are never shorter than the shortest, and get close
+// to it with more effort.
 TEST(LookAhead, ReachesShortestSolutionsOnASmallBoard) {
   Looker looker("3x3", "1-2/rest + pattern:4-4");
   uint64_t boards = 0, best = 0, plain = 0, little = 0, much = 0;
@@ -133,8 +132,8 @@ TEST(LookAhead, ReachesShortestSolutionsOnASmallBoard) {
   EXPECT_LT(static_cast<double>(much), 1.01 * static_cast<double>(best));
 }
 
-// The beam by displacements comes home where its round suffices; walks go on from where it is
-// otherwise.
+// The beam by displacements comes home if its round suffices; otherwise walks continue from its
+// boards.
 TEST(LookAhead, BeamsWithoutValuesShortenSolutionsByAThird) {
   Looker looker("5x5", "ladder:2");
   Random random(5);

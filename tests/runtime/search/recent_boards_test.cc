@@ -38,7 +38,7 @@ TEST(RecentBoardsTest, KnowsBoardsWhileItGrowsAndIsUsedAgain) {
     for (size_t i = 0; i < count; ++i) {
       if (i % 32 == 0) boards.Grow(i);
       ASSERT_EQ(RecentBoards::Slots(&boards).Add(hash(i), 10, 1), 1u);
-      // That one is sure to be known; those before may have had to go.
+      // This board is sure to be known; earlier ones may have been dropped.
       ASSERT_EQ(RecentBoards::Slots(&boards).Add(hash(i), 10, 1), 0u);
       forgotten += RecentBoards::Slots(&boards).Add(hash(i - i / 20), 11, 1);
     }

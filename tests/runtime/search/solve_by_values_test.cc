@@ -46,8 +46,8 @@ class ValueSetTest : public testing::Test {
     options.creator = "test";
     return BuildTableSet(plan, Path(name), options).status();
   }
-  // A 3x3 set that two tests read, as "set". The first of them makes it: fitting takes seconds, and
-  // under sanitizers most of a minute.
+  // Builds the 3x3 set "set" that two tests read. The first of them makes it: fitting takes
+  // seconds, and under sanitizers most of a minute.
   void BuildSquareOnce() {
     static std::string bytes;
     if (bytes.empty()) {
@@ -86,7 +86,7 @@ TEST_F(ValueSetTest, HelpToProveSolutionsShortest) {
     nodes_alone += other.nodes;
   }
   EXPECT_LT(nodes, nodes_alone * 9 / 10);
-  // To another end, and where known solutions leave nothing to be found.
+  // To another end, and with known solutions that leave nothing to find.
   const Board board = RandomSolvableBoard(board_size, random);
   Board to = Board::Solved(board_size);
   ASSERT_TRUE(to.CanApply(Action::kDown));
@@ -138,7 +138,7 @@ TEST_F(ValueSetTest, OfWholeLinesTellSlides) {
       ASSERT_LE(CountRuns(letters), before);
       before = CountRuns(letters);
     }
-    // Nothing was left to look at.
+    // Nothing remained to look at.
     EXPECT_EQ(before, best);
   }
   EXPECT_LT(errors / boards, 2);
@@ -179,13 +179,13 @@ TEST_F(ValueSetTest, ALargeBoardIsSolvedNoLongerThanByLookupNorWithMoreBoards) {
       end.Apply(action);
     }
     EXPECT_TRUE(end.IsSolved());
-    // Without room for the letters their number is told all the same.
+    // Without room for the letters their number is still reported.
     SolveRequest narrow{board.tile, letters.data(), 10};
     (*look_ahead)->Solve({UINT64_MAX, microseconds}, &memory, &narrow);
     EXPECT_EQ(narrow.code, TILEBASE_ERROR_BUFFER);
     EXPECT_LE(narrow.count, by_lookup);
   }
-  // These boards, in a time that they do not need, go far below lookup.
+  // In more time than they need, these boards get far below lookup.
   const Board board = RandomSolvableBoard(kLarge, random);
   SolveRequest plain{board.tile, letters.data(), letters.size()};
   (*set)->SolveLetters(&plain);
@@ -193,7 +193,7 @@ TEST_F(ValueSetTest, ALargeBoardIsSolvedNoLongerThanByLookupNorWithMoreBoards) {
   (*look_ahead)->Solve({200'000, 600'000'000}, &memory, &request);
   EXPECT_EQ(request.code, TILEBASE_OK);
   EXPECT_LT(request.count, plain.count * 4 / 5);
-  // Without a time, more boards never give a longer solution.
+  // Without a time limit, more boards never give a longer solution.
   for (int i = Cases(3, 3, 1); i > 0; --i) {
     const Board other = RandomSolvableBoard(kLarge, random);
     size_t before = SIZE_MAX;
@@ -252,7 +252,7 @@ TEST_F(ValueSetTest, MoreEffortIsNeverWorseAndEnoughIsShortest) {
   }
 }
 
-// Of a square board, the reflection is looked up, too.
+// On a square board, the reflection is looked up, too.
 TEST_F(ValueSetTest, TheLeastEffortLooksAlongTheDiagonal) {
   const Geometry geometry{4, 4};
   const Plan plan = *ParsePlan(geometry, "1-4/5,9,13/rest + values:pairs");
@@ -285,7 +285,7 @@ TEST_F(ValueSetTest, TheLeastEffortLooksAlongTheDiagonal) {
   EXPECT_GT(shorter, 20);
 }
 
-// Walks from where the beam is are among what effort tries.
+// Effort also tries walks from the boards that the beam has reached.
 TEST_F(ValueSetTest, OfSeveralPartsMoreEffortIsNeverWorseAndRepeatable) {
   const Geometry geometry{4, 4};
   const Plan plan = *ParsePlan(geometry, "1-4/5,9,13/rest + 1-4/5-8/rest + values:pairs");
@@ -325,7 +325,7 @@ TEST_F(ValueSetTest, OfSeveralPartsMoreEffortIsNeverWorseAndRepeatable) {
   }
 }
 
-// Makes values that are the Manhattan distance: to fit others takes a while on 3x3.
+// Makes values that are the Manhattan distance, because fitting others takes a while on 3x3.
 class DistanceMaker : public TableMaker {
  public:
   bool Takes(const Subproblem&, Metric metric) const override { return metric == Metric::kValue; }

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The verifiers, verified: they pass what is right, and find every single wrong entry of a policy
-// and name what is wrong in a pattern table.
+// Tests the verifiers: they pass right tables, find every single wrong entry of a policy, and name
+// what is wrong in a pattern table.
 
 #include "runtime/verify/verify.h"
 
@@ -26,7 +26,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// The planes of one table, to be tampered with.
+// The planes of one table, which tests change.
 struct Planes {
   Planes(const PolicySet& set, size_t index) : info(set.source().tables()[index]) {
     const PolicyTable& table = set.tables()[index];
@@ -45,10 +45,10 @@ struct Planes {
   std::vector<uint8_t> reachable;
 };
 
-// What became of the changes of single entries.
+// The results of changes of single entries.
 struct Changes {
   uint64_t wrong = 0, found = 0;      // to an action that is not optimal
-  uint64_t harmless = 0, passed = 0;  // to one that is as good, or of a goal, which has none
+  uint64_t harmless = 0, passed = 0;  // to an equally good action, or at a goal, which has none
 
   void Add(bool is_harmless, bool passes) {
     (is_harmless ? harmless : wrong) += 1;
@@ -67,8 +67,8 @@ struct Changes {
 };
 
 // Calls change(rank, action, is_harmless) with the planes changed at `rank`, for every entry and
-// every other action. A change is harmless only where the action is as good (another optimal one)
-// or means nothing (goal states): those are told by the depths that probing finds.
+// every other action. A change is harmless only if the action is as good (another optimal one) or
+// has no meaning (goal states); the depths that probing finds show which.
 template <typename Change>
 void ForEachChange(const PolicySet& set, Planes* planes, Change change) {
   const Subproblem& subproblem = planes->info.subproblem;
@@ -89,7 +89,7 @@ void ForEachChange(const PolicySet& set, Planes* planes, Change change) {
   }
 }
 
-// Words of every width, for one to four tiles.
+// One to four tiles give words of every width.
 TEST(VerifyTest, PassesEveryTableOfManyPlans) {
   for (const auto& [board, plan] : {std::pair{"4x4", "ladder:1"},
                                     {"4x4", "ladder:3"},
@@ -166,8 +166,8 @@ TEST(VerifyTest, NamesTheTableAndTheFirstWrongEntry) {
   EXPECT_THAT(message, HasSubstr("tile 3 on cell"));
 }
 
-// Every single-entry change of a table of the whole 3x3 board, and of a pattern table: too many
-// where each takes several times as long.
+// Every single-entry change of a table of the whole 3x3 board, and of a pattern table. Under
+// sanitizers each takes several times as long, so there are too many.
 class VerifyEveryChangeTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -177,11 +177,11 @@ class VerifyEveryChangeTest : public testing::Test {
   }
 };
 
-// One change in so many is verified with the whole table.
+// One change in kEvery is verified with the whole table.
 constexpr uint64_t kEvery = 2003;
 
-// All 544,320 changes, each judged among the entries beside it. That is a part of what the whole
-// verification looks at, which is done as well for one change in some hundreds.
+// All 544,320 changes, each judged among the entries beside it, which is a part of the whole
+// verification. One change in some hundreds also gets the whole verification.
 TEST_F(VerifyEveryChangeTest, FindsEveryWrongEntryOfTheWholeEightPuzzle) {
   BuiltSet built("3x3", "rest", Codec::kZstd);
   Planes planes(*built.policies, 0);
@@ -213,7 +213,7 @@ TEST_F(VerifyEveryChangeTest, FindsEveryWrongEntryOfTheWholeEightPuzzle) {
   EXPECT_TRUE(planes.Verify().ok()) << "every entry that may be changed, changed";
 }
 
-// No entry of a pattern table may be another one.
+// In a pattern table every change of an entry is wrong.
 TEST_F(VerifyEveryChangeTest, FindsEveryWrongEntryOfAPattern) {
   const BuiltFile built("3x3", "pattern:1-3/4-6/rest", Codec::kRaw);
   const auto source = *StoreReader::Open(built.path);
@@ -245,7 +245,7 @@ struct PatternTable {
     EXPECT_TRUE(source->ReadTable(0, 1, absl::MakeSpan(excesses)).ok());
   }
 
-  // Makes an entry one greater, or the least where it is the greatest.
+  // Makes an entry one greater, or the least if it is the greatest.
   void Spoil(uint64_t rank) {
     const int shift = rank % 2 * 4;
     uint8_t& byte = excesses[rank / 2];
@@ -265,7 +265,7 @@ struct PatternTable {
   std::vector<uint8_t> excesses;
 };
 
-// Fewer tiles than a word tells apart, as many, and more; one room and many.
+// Fewer tiles than a word distinguishes, as many, and more; one room and many.
 TEST(PatternVerifyTest, PassesPatternsOfEverySize) {
   for (const auto& [board, plan] : {std::pair{"2x2", "pattern:1/2/3"},
                                     {"3x3", "pattern:5/1-2/rest"},

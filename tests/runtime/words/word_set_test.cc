@@ -29,7 +29,7 @@ constexpr WordMetric kMetrics[] = {WordMetric::kStm, WordMetric::kMtm, WordMetri
 
 class WordSetTest : public testing::Test {
  protected:
-  // The problem's file, under a name of this test.
+  // Builds the problem's file, under a name of this test.
   std::string Build(const WordProblem& problem, Codec codec = Codec::kZstd, int threads = 1) {
     const std::string path = testing::TempDir() + "words_" + std::to_string(getpid());
     WordBuildOptions options;
@@ -143,7 +143,7 @@ TEST_F(WordSetTest, VerifyFindsEveryWrongByte) {
     const WordTable& table = (*file)->table();
     std::vector<uint8_t> planes = Planes(**file);
     for (size_t i = 0; i < planes.size(); i += i < table.states ? 1 : 5) {
-      // A goal's move says nothing.
+      // The move at a goal has no meaning.
       if (i >= table.states && planes[i % table.states] == 0) continue;
       planes[i] ^= 1;
       EXPECT_FALSE(VerifyWordTable(table, planes.data(), {}).ok()) << i;

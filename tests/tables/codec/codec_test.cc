@@ -110,7 +110,7 @@ TEST(ZstdCodecTest, NoFlippedBitDecodesToOtherBytes) {
     ++accepted;
     EXPECT_EQ(decoded, block) << "bit " << bit;
   }
-  // Some bits of zstd's headers mean nothing. The block's hash covers them.
+  // Some bits of zstd's headers have no meaning. The block's hash covers them.
   EXPECT_LE(accepted, 20);
 }
 
@@ -200,7 +200,7 @@ TEST(QuickPackingTest, KeepsAnOptimalActionAndTheOneBeforeWhereItIsOptimal) {
           .ok());
   EXPECT_EQ(decoded, packed);
 
-  // Small tables are the same by either.
+  // Small tables are the same with either packing.
   sets.resize(1'000);
   ASSERT_TRUE(quick.EncodePolicy(Codec::kZstd, small, 0, sets, &packed, &stored).ok());
   ASSERT_TRUE(plain.EncodePolicy(Codec::kZstd, small, 0, sets, &raw, &raw_stored).ok());

@@ -19,7 +19,7 @@
 namespace tilebase {
 namespace {
 
-// Sets of one or more actions that have something to do with their neighbours.
+// Sets of one or more actions that depend on their neighbours.
 std::vector<OptimalActions> MadeUpSets(uint64_t entries, uint64_t seed) {
   Random random(seed);
   std::vector<OptimalActions> sets(entries);
@@ -70,7 +70,7 @@ TEST(PolicyModelTest, WorksOnTheSmallestAndTheLargestRankings) {
   ExpectRoundTrip(Ranking({{2, 2}, LowMask(3), 0}), 5, MadeUpSets(7, 3));
 }
 
-// The tie rule is the model's: what is stored depends on the sets alone, not on earlier blocks.
+// The model knows the tie rule: what is stored depends only on the sets, not on earlier blocks.
 TEST(PolicyModelTest, StartsAgainInEveryBlock) {
   const Ranking ranking({{4, 4}, LowMask(5), 0});
   const std::vector<OptimalActions> sets = MadeUpSets(30000, 4);
@@ -82,7 +82,7 @@ TEST(PolicyModelTest, StartsAgainInEveryBlock) {
   EXPECT_EQ(coded, first_coded);
 }
 
-// What bytes decode to depends on them alone, whatever they are, and stays inside its buffer.
+// What bytes decode to depends only on them, whatever they are, and stays inside its buffer.
 TEST(PolicyModelTest, AnyBytesDecodeToTheSameEntriesAgain) {
   const Ranking ranking({{4, 4}, LowMask(3), 0});
   Random random(6);
@@ -105,7 +105,7 @@ PatternRanking RankingOf(Geometry geometry, const char* tiles) {
   return PatternRanking(geometry, *ParseTiles(geometry, tiles));
 }
 
-// Excesses that have something to do with their neighbours, now and then great ones.
+// Excesses that depend on their neighbours, with a large one now and then.
 std::vector<uint8_t> MadeUpExcesses(uint64_t entries, uint64_t seed) {
   Random random(seed);
   std::vector<uint8_t> excesses(entries);
@@ -140,7 +140,7 @@ TEST(PatternModelTest, GivesEveryExcessBack) {
     const PatternRanking ranking = RankingOf(geometry, tiles);
     const uint64_t entries = std::min(ranking.size(), PatternModel::kMaxEntries);
     ExpectRoundTrip(ranking, 0, MadeUpExcesses(entries, 1));
-    // Anywhere, also within a row.
+    // From anywhere, also within a row.
     for (const uint64_t first : {ranking.size() / 2 + 1, ranking.size() - 1})
       ExpectRoundTrip(ranking, first,
                       MadeUpExcesses(std::min<uint64_t>(ranking.size() - first, 1000), 2));
@@ -161,7 +161,7 @@ TEST(PatternModelTest, AnyBytesDecodeToSomething) {
 }
 
 // The code is part of the format: it changes with docs/format.md and never otherwise. The value is
-// what this test printed when the code was laid down; compilers must agree on it.
+// what this test printed when the code was fixed; compilers must agree on it.
 TEST(PatternModelTest, TheCodeIsTheSameEverywhere) {
   const PatternRanking ranking = RankingOf({4, 4}, "1-5");
   std::vector<uint8_t> coded;
@@ -224,7 +224,7 @@ TEST(RangeCoderTest, GivesTheAnswersBack) {
   }
 }
 
-// Answers against all chances, after many that leave the word before all ones.
+// Answers with all chances, after many answers that make the current word all ones.
 TEST(RangeCoderTest, CarriesIntoWordsThatAreOut) {
   for (const bool yes : {false, true}) {
     Answers answers;
@@ -234,7 +234,7 @@ TEST(RangeCoderTest, CarriesIntoWordsThatAreOut) {
 }
 
 TEST(RangeCoderTest, LikelyAnswersTakeFewBytes) {
-  // 65,536 answers of 65535/65536 hold 1.4 bits; the two words at the end come on top.
+  // 65,536 answers of 65535/65536 hold 1.4 bits; the coder adds two words at the end.
   EXPECT_LE(Coded(Answers(65536, {65535, true})).size(), 12u);
   EXPECT_NEAR(static_cast<double>(Coded(Answers(8000, {32768, true})).size()), 1000, 12);
 }

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The freestanding reader of raw images against the host's: what it reads is the same, and about
-// damaged, foreign and hostile bytes both say the same (of forged images: tests/damage). Each lies
-// in a block of its own on the heap, so that a sanitizer sees every read outside it.
+// The freestanding reader of raw images against the host's. Both read the same, and report the same
+// about damaged, foreign and hostile bytes (forged images: tests/damage). Each image lies in a
+// block of its own on the heap, so that a sanitizer sees every read outside it.
 
 #include "tables/image/flat_image.h"
 
@@ -49,7 +49,7 @@ SyntheticSet SmallSet() { return MakeSyntheticSet({2, 2}, "ladder:1", Codec::kRa
 // Several blocks and a reachable plane.
 SyntheticSet MediumSet() { return MakeSyntheticSet({3, 4}, "1-5/6-8/9-10/rest", Codec::kRaw, {1}); }
 
-// The bytes, with nothing before or behind them.
+// Copies the bytes to a block of exactly their size.
 class Exact {
  public:
   explicit Exact(const std::string& image)
@@ -86,8 +86,8 @@ Fault Open(const std::string& bytes) {
   return fault;
 }
 
-// Both readers' verdict; false, and a failure of the test, where they differ. Of tables that say
-// they are compressed this reader knows no more.
+// Compares both readers' verdicts; if they differ, the test fails and Agree returns false. For
+// tables that say they are compressed, the freestanding reader has no verdict.
 bool Agree(const std::string& bytes, bool* refused) {
   const Fault fault = Open(bytes);
   const Exact exact(bytes);

@@ -211,7 +211,8 @@ TEST_F(ImageTest, FlippedBitsOutsideTheDataAreRefusedWithoutReadingIt) {
   }
 }
 
-// Every directory and record field set to every value an attacker would try, hashes made right.
+// Sets every directory and record field to every value an attacker would try, with hashes made
+// right.
 TEST_F(ImageTest, FieldsThatContradictOneAnotherAreRefused) {
   const std::string sound = ImageOf(*OpenStore(SmallSet()));
   int tried = 0;
@@ -231,13 +232,13 @@ TEST_F(ImageTest, FieldsThatContradictOneAnotherAreRefused) {
 
 }  // namespace
 
-// Images whose directory is sound and whose records are not, for both readers.
+// Images with a sound directory and bad records, for both readers.
 
 namespace {
 
 using testing::HasSubstr;
 
-// An image of these parts, its directory sound whatever they are.
+// Makes an image of these parts, with a sound directory whatever they are.
 std::string Image(const std::vector<std::string>& parts) {
   namespace at = image_record;
   std::string image(at::DirectoryBytes(parts.size()), '\0');
@@ -260,7 +261,7 @@ std::string Image(const std::vector<std::string>& parts) {
   return image;
 }
 
-// What the reader without a heap and the host's reader say of it.
+// The verdicts of the reader without a heap and of the host's reader.
 std::pair<std::string, std::string> Verdicts(const std::vector<std::string>& parts) {
   const std::string image = Image(parts);
   Fault fault;

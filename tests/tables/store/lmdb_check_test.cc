@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Pages made by hand, sound but for the one thing that a rule forbids. (Whole files that are
-// damaged or forged break most rules as well; which ones is chance.)
+// Pages made by hand, sound except for the one thing that a rule forbids. (Whole files that are
+// damaged or forged break most rules, too, but by chance.)
 
 #include "tables/store/lmdb_check.h"
 
@@ -27,14 +27,14 @@ struct Node {
   std::string key;
   std::string value;
   uint64_t child = 0;  // of a branch
-  uint64_t run = 0;    // where the value is a run of overflow pages: its first page
+  uint64_t run = 0;    // if the value is a run of overflow pages: its first page
   uint32_t bytes = 0;  // of such a value
 };
 
 class Pages {
  public:
-  // Two databases: the free one with its root at page 5 and 1 entry, the main one with its root
-  // at 2.
+  // Makes two databases: the free one with its root at page 5 and 1 entry, the main one with its
+  // root at 2.
   explicit Pages(uint64_t pages) : file_(pages * kPage, '\0') {
     for (const uint64_t page : {0, 1}) {
       const uint64_t meta = page * kPage + 16;
@@ -94,7 +94,7 @@ class Pages {
     Put<uint32_t>(&file_, page * kPage + 12, count);
   }
 
-  // Where node `number` of the page is in the file.
+  // Returns the place of node `number` of the page in the file.
   uint64_t NodeAt(uint64_t page, int number) const {
     return page * kPage + GetLittleEndian<uint16_t>(reinterpret_cast<const uint8_t*>(file_.data()) +
                                                     page * kPage + 16 + 2 * number);
@@ -190,7 +190,7 @@ TEST(LmdbPagesTest, TheFreeDatabaseHasKeysOfEightBytes) {
   Pages leaf(6);
   leaf.Leaf(5, {{"1234567", "free"}});
   EXPECT_THAT(leaf.Error(), HasSubstr("LMDB page 5: expected a key and value inside the page"));
-  // By the number that they are: 0x02 0x01 is less than 0x01 0x02.
+  // Keys compare as numbers: 0x02 0x01 is less than 0x01 0x02.
   const std::string one("\x02\x01\0\0\0\0\0\0", 8);
   const std::string two("\x01\x02\0\0\0\0\0\0", 8);
   Pages branch(8);

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What an attacker does: changes bytes of an image or a store and makes every hash right again, of
-// blocks, contents, records, directory and seal, so that only what the bytes say can give them
-// away.
+// Acts like an attacker: changes bytes of an image or a store and makes every hash right again,
+// those of blocks, contents, records, directory and seal. So only the meaning of the bytes can
+// reveal the change.
 
 #ifndef TILEBASE_TESTS_TABLES_STORE_RESEAL_H_
 #define TILEBASE_TESTS_TABLES_STORE_RESEAL_H_
@@ -47,8 +47,8 @@ struct TableBytes {
   std::vector<MutableBytes> segments;  // its stored bytes, in order
 };
 
-// Makes right the hashes of a table that say what is stored: of each block that the index places
-// within one segment, and of both records.
+// Makes the hashes of a table's stored bytes right: of each block that the index places within one
+// segment, and of both records.
 inline void RehashBlocks(const TableBytes& table) {
   namespace at = index_record;
   uint64_t stored = 0;
@@ -72,7 +72,7 @@ inline void RehashBlocks(const TableBytes& table) {
   RehashRecord(table.header);
 }
 
-// Makes right the hash of what a table decodes to, where it can be decoded.
+// Makes the hash of the table's decoded content right, if it can be decoded.
 inline void RehashContent(Geometry geometry, const TableBytes& table) {
   const absl::StatusOr<TableInfo> info = DecodeTableRecord(geometry, table.header);
   if (!info.ok()) return;
@@ -91,7 +91,7 @@ inline void RehashContent(Geometry geometry, const TableBytes& table) {
   RehashRecord(table.header);
 }
 
-// A part of an image, empty where its directory entry leads outside.
+// A part of an image; empty if its directory entry leads outside.
 inline MutableBytes PartOf(MutableBytes image, uint64_t number) {
   namespace at = image_record;
   const uint64_t entry = at::kFixedBytes + number * at::kPartBytes;
@@ -102,7 +102,8 @@ inline MutableBytes PartOf(MutableBytes image, uint64_t number) {
   return image.subspan(begin, bytes);
 }
 
-// Makes right the hashes of an image's records: the directory, and those that it leads to.
+// Makes the hashes of an image's records right: of the directory, and of the records that it leads
+// to.
 inline void RehashImageRecords(std::string* image) {
   namespace at = image_record;
   const MutableBytes all = AsMutableBytes(image);
@@ -118,7 +119,7 @@ inline void RehashImageRecords(std::string* image) {
   RehashRecord(all.first(directory));
 }
 
-// Makes right every hash of an image, those of blocks and contents included.
+// Makes every hash of an image right, including those of blocks and contents.
 inline void RehashImage(std::string* image) {
   namespace at = image_record;
   const MutableBytes all = AsMutableBytes(image);
@@ -165,7 +166,7 @@ inline void Rehash(const OpenedStore::Record& record, std::string* lmdb) {
   RehashRecord(AsMutableBytes(lmdb).subspan(record.offset, record.bytes));
 }
 
-// Makes right every hash of a store that LMDB's pages lead to; without sound pages none matters.
+// Makes every hash of a store right that LMDB's pages lead to; without sound pages none matters.
 inline void RehashStore(std::string* lmdb) {
   const absl::StatusOr<std::vector<LmdbRecord>> records = CheckLmdbPages(AsBytes(*lmdb));
   if (!records.ok() || records->empty()) return;
@@ -194,9 +195,9 @@ inline std::string PutTogether(const OpenedStore& store) {
   return store.lmdb + EncodeSeal(AsBytes(store.lmdb), store.extents);
 }
 
-// What a reader does that trusts its file, for comparison: opens a store with LMDB and looks at
-// every key and value. May end in a signal, or never. Returns LMDB's code, 0 where everything was
-// read. In the library bare_lmdb.
+// Acts like a reader that trusts its file, for comparison: opens a store with LMDB and reads every
+// key and value. May end in a signal, or never. Returns LMDB's code, 0 if everything was read. In
+// the library bare_lmdb.
 int ReadByLmdbAlone(const char* path);
 
 }  // namespace tilebase

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Damaged, foreign and hostile files. Each test opens them in this very process: a signal anywhere
+// Damaged, foreign and hostile files. Each test opens them in this process, so a signal anywhere
 // ends the test run. Counts are printed as found/total.
 
 #include <gmock/gmock.h>
@@ -50,7 +50,7 @@ class StoreCorruptionTest : public testing::Test {
     unlink(path.c_str());
     return bytes;
   }
-  // Every page in the skeleton: tables of a few bytes.
+  // Every page is in the skeleton: tables of a few bytes.
   std::string SmallStore(Codec codec = Codec::kZstd) {
     return Make(MakeSyntheticSet({2, 2}, "ladder:1", codec, {1}));
   }
@@ -64,8 +64,9 @@ class StoreCorruptionTest : public testing::Test {
     return StoreReader::Open(path_, {.check_content = check_content}).status();
   }
 
-  // Opens the file `bytes` with one byte changed, which is put there and taken back: thousands of
-  // new files would take minutes on a disk. Requires that path_ holds `bytes`.
+  // Opens the file `bytes` with one byte changed. Changes the byte in place and restores it,
+  // because writing thousands of new files would take minutes on a disk. Requires that path_ holds
+  // `bytes`.
   absl::Status OpenWithByteChanged(const std::string& bytes, size_t at, int change) {
     std::fstream file(path_, std::ios::binary | std::ios::in | std::ios::out);
     const auto put = [&](char byte) {
@@ -102,7 +103,7 @@ TEST_F(StoreCorruptionTest, FilesThatAreNoStoresAreNamedAsSuch) {
   }
 }
 
-// LMDB's mark with the bytes in the other order, and where 32-bit machines have it: sealed, and
+// LMDB's magic with the bytes in the other order, and where 32-bit machines have it: sealed, and
 // without a seal, as another program would leave it.
 TEST_F(StoreCorruptionTest, AStoreOfAnotherKindOfMachineIsNamedAsSuch) {
   OpenedStore store = TakeApart(SmallStore());
@@ -176,7 +177,7 @@ TEST_F(StoreCorruptionTest, ADamagedBlockIsFoundWhenItIsReadAndTheOthersStillRea
   EXPECT_EQ((*reader)->CheckContent(2).code(), absl::StatusCode::kDataLoss);
 }
 
-// From here on the attacker's case: every hash is made right again.
+// From here on, the attacker's case: every hash is made right again.
 
 // The fields an attacker would try, one by one, with the record's own hash made right.
 TEST_F(StoreCorruptionTest, FieldsThatContradictOneAnotherAreRefused) {
@@ -248,7 +249,7 @@ TEST_F(StoreCorruptionTest, SealsThatContradictThemselvesAreRefused) {
 }
 
 #if !defined(TILEBASE_SANITIZED)
-// A second map of the file does not fit: LMDB's.
+// There is no room for a second map of the file: LMDB's.
 TEST_F(StoreCorruptionTest, AddressSpaceThatCannotBeHadIsAnError) {
   WriteWholeFile(path_, Make(MakeSyntheticSet({4, 4}, "1-5/rest", Codec::kRaw)));
   ASSERT_EQ(StoreReader::Open(path_).status(), absl::OkStatus());
@@ -269,8 +270,8 @@ TEST_F(StoreCorruptionTest, AddressSpaceThatCannotBeHadIsAnError) {
 }
 #endif
 
-// A seal over 1,000 bytes with two extents, which `change` changes before its hash is made right:
-// so it is sound but for the one thing that a rule forbids.
+// Makes a seal over 1,000 bytes with two extents, and lets `change` change these before the hash is
+// made right. So the seal is sound except for the one thing that a rule forbids.
 template <typename Change>
 absl::Status ChangedSeal(Change change) {
   namespace at = seal_record;

@@ -139,7 +139,7 @@ TEST_F(StoreTest, ATableMayTakeManySegments) {
 }
 
 TEST_F(StoreTest, ManyTransactionsAndADeepTreeReadBack) {
-  // 67 tables of many shapes: some 200 small records.
+  // 67 tables of many shapes: about 200 small records.
   const SyntheticSet wide = MakeSyntheticSet({8, 8}, "ladder:1", Codec::kZstd, {3, 10, 40, 61});
   ASSERT_EQ(WriteStore(wide, path_), absl::OkStatus());
   auto reader = StoreReader::Open(path_, {.check_content = true});
@@ -154,7 +154,7 @@ TEST_F(StoreTest, ManyTransactionsAndADeepTreeReadBack) {
   std::vector<uint8_t> decoded((*reader)->layout(0).bytes());
   ASSERT_TRUE((*reader)->ReadTable(0, 2, absl::MakeSpan(decoded)).ok());
   EXPECT_EQ(decoded, large.tables[0].decoded);
-  // And again, the same bytes.
+  // Write it again: the bytes are the same.
   const uint64_t hash = Hash64(AsBytes(ReadWholeFile(path_)));
   unlink(path_.c_str());
 #ifdef M_PERTURB
@@ -188,8 +188,8 @@ TEST_F(StoreTest, EqualContentGivesEqualBytesWhateverTheHeapHeldBefore) {
 }
 
 // The worked example of docs/format.md, made with raw blocks so that it does not depend on zstd's
-// version. The hash may change only together with the format's version. To make it again: the
-// printed hash, after a look at the bytes.
+// version. The hash may change only together with the format's version. To make it again, look at
+// the bytes and take the printed hash.
 TEST_F(StoreTest, TheWorkedExampleOfTheSpecificationIsWhatIsWritten) {
   if (sysconf(_SC_PAGESIZE) != 4096) GTEST_SKIP() << "LMDB's pages are those of the machine";
   SyntheticSet set = MakeSyntheticSet(k2x2, "ladder:3", Codec::kRaw);
@@ -343,7 +343,7 @@ TEST_F(StoreTest, WrongCallsAreRefusedAndStickToTheWriter) {
   EXPECT_FALSE(Exists());
 }
 
-// As a full disk, with an errno of its own: writing stops somewhere, at each place once.
+// Like a full disk, with an errno of its own: writing stops somewhere, at each place once.
 TEST_F(StoreTest, RunningOutOfSpaceIsAnErrorAndLeavesNoFile) {
   const SyntheticSet set = MakeSyntheticSet(k4x4, "1-5/rest", Codec::kRaw);
   struct rlimit before;

@@ -181,7 +181,7 @@ TEST_F(KeptFileTest, IsOneProcesssFromItsBeginningToItsEnd) {
   EXPECT_EQ(*(*again)->Read(), "MARK and two");
   (*again)->Remove();
   EXPECT_THAT(Files(), ElementsAre());
-  // What has taken its place is another one's.
+  // The file in its place belongs to somebody else.
   const auto other = KeptFile::Open(Path("a"));
   ASSERT_TRUE(other.ok());
   (*again)->Remove();
@@ -195,7 +195,7 @@ TEST_F(KeptFileTest, StaysAsItWasWhereItCannotBeReplaced) {
   EXPECT_EQ(Save(file->get(), "MARK two").code(), StatusCode::kFailedPrecondition);
   EXPECT_EQ(Text("a"), "MARK one");
   EXPECT_EQ(Text("a.partial"), "somebody's");
-  // What a save left that was killed is ours.
+  // The leftover of a killed save is ours.
   Put("a.partial", "MARK half of a longer one");
   EXPECT_TRUE(Save(file->get(), "MARK two").ok());
   EXPECT_EQ(Text("a"), "MARK two");
@@ -210,7 +210,7 @@ TEST(ParallelForTest, RunsTheWorkOfEachThreadOnce) {
       const std::lock_guard<std::mutex> lock(mutex);
       ran.insert(thread);
     });
-    // Where the system gives fewer threads, those it gives are the first ones.
+    // If the system gives fewer threads, they are the first ones.
     ASSERT_GE(ran.size(), 1u);
     ASSERT_LE(ran.size(), std::max<size_t>(threads, 1));
     size_t next = 0;

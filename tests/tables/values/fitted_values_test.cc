@@ -23,8 +23,8 @@ TEST(FittedValuesTest, TheProgramHasWholeTablesOfSquaresFrom4x4To7x7) {
   EXPECT_TRUE(FittedValues({4, 3}, false).empty());
 }
 
-// Shortest solutions of random boards have 53 moves on 4x4, 101 on 5x5, and some 174 and 275 on the
-// larger squares.
+// Shortest solutions of random boards have 53 moves on 4x4, 101 on 5x5, and about 174 and 275 on
+// the larger squares.
 TEST(FittedValuesTest, ValuesAreNearTheMovesOfRandomBoards) {
   const struct {
     uint8_t side;

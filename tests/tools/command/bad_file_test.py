@@ -155,8 +155,8 @@ class ForgedEntries(CommandTest):
     def test_are_found_by_verify_and_named(self):
         for store in ("zstd", "raw"):
             self.build("--store", store, "--force", name="sound")
-            # The ranks: docs/format.md. No tile can slide right into cell 0. From cell 2, with tile
-            # 1 beside it, the blank had better not go on to the right.
+            # The ranks follow docs/format.md. No tile can slide right into cell 0. From cell 2,
+            # with tile 1 beside it, moving the blank further right leads away from the goal.
             for rank, action, entry in ((0, "R", "rank 0 (blank on cell 0, tile 1 on cell 1)"),
                                         (31, "L", "rank 31 (blank on cell 2, tile 1 on cell 1)")):
                 with self.subTest(store=store, rank=rank):

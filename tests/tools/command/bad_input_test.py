@@ -35,7 +35,7 @@ BAD_BOARDS = {
     "one word": ("123456789abcdef01", "'123456789abcdef01' in place 1 is not a tile"),
     "bytes that are not text": ("\x01\x7f\udcff 2", "'???' in place 1 is not a tile"),
 }
-# What is expected there is a shape.
+# Here the message expects a shape.
 BAD_SHAPES = {
     "rows of another length": ("1 2 3 4/5 6 7 8/9 10 11 12 13/14 15 0",
                                "row 3 has 5 numbers; expected 4 rows of 4"),
@@ -264,7 +264,7 @@ class MixedUp(CommandTest):
                         says=[f"{option[0]} of 5x2 boards", says])
         for command in ("hint", "probe", "analyse"):
             self.expect(USAGE, command, any_size, "--board", "5x2", "1 2 3 4 5 6 7 8 0 9", says=says)
-        # Which is what --board may name.
+        # --board may name the set's own size.
         self.assertEqual(self.expect(DONE, "solve", self.tables, "--board", "3x3", "012345678", "--goal",
                                      "blank-first").out, "0 \n")
 

@@ -136,11 +136,12 @@ class FullDisks(CommandTest):
         self.assertIn("make room or write elsewhere", err)
 
     def test_a_full_disk(self):
-        # The file system is gone with the process that mounted it. Where the root folder is no mount
-        # point, as in a chroot, unshare cannot make mounts private: so the script unmounts it too.
+        # The file system disappears with the process that mounted it. If the root folder is no
+        # mount point, as in a chroot, unshare cannot make mounts private, so the script also
+        # unmounts it.
         script = ('mount -t tmpfs -o size=$1 none "$2" || exit 99; shift; trap \'umount "$1"\' EXIT\n'
                   '"$2" build -o "$1/tables" --plan ladder:3; code=$?; ls -A "$1"; exit $code')
-        # Room for the journal in part, for the journal, for the journal and the file in part.
+        # The disk holds part of the journal, the journal, or the journal and part of the file.
         for share in (0.1, 0.5, 0.9, 1.2, 1.6):
             with self.subTest(share=share):
                 size = str(int(share * self.whole))
@@ -154,7 +155,7 @@ class FullDisks(CommandTest):
                 self.assertEqual(result.stdout, "", "files are left over")
 
     def test_a_limit_on_the_size_of_files(self):
-        # Whether the limit sends a signal too is the caller's choice.
+        # The caller decides whether the limit also sends a signal.
         for action in (signal.SIG_IGN, signal.SIG_DFL):
             for share in (0.01, 0.1, 0.5, 0.9, 0.99):
                 size = int(share * self.whole)

@@ -139,7 +139,7 @@ class Records(BulkTest):
         self.assertIn("error: byte 1 is 1; expected each of 0 to 8 once", result.out.splitlines()[1])
         self.assertEqual(self.output("solve", small, "-", "--binary-input", "--binary", stdin=records),
                          bytes([1, 2, 3, 4, 5, 6, 8, 7, 0, 255, 255]) + b"\xff" * 11)
-        # A search that its limits end has no exact length.
+        # A search ended by its limits has no exact length.
         stages = self.build("--board", "3x3", "--plan", "1-3/rest + pattern:4-4", name="stages")
         found = self.output("solve", stages, "--random", 20, "--optimal", "--nodes", 1, "--binary")
         self.assertIn(b"\xff\xff", found)
@@ -202,7 +202,7 @@ class Files(BulkTest):
             duration = time.monotonic() - begin
             self.assertEqual(path.read_bytes(), expected)
             kill = 0
-            # Now and then all stops come before there is an answer: some more, then.
+            # Now and then every stop comes before there is an answer: then make some more.
             while kill < KILLS or (job == 4 and resumed == 0 and kill < 40):
                 kill += 1
                 path.unlink()
@@ -242,7 +242,7 @@ class Files(BulkTest):
         self.assertIn("stopped; the same command goes on from here", err)
         partial = self.directory / self.partials()[0]
         text = partial.read_bytes()
-        # What a machine that stops may leave: blocks of zeros, and half a line.
+        # A machine that stops may leave blocks of zeros, and half a line.
         for torn in (b"\0" * 5000, text.splitlines(True)[-1][:-1], b"17 LR\0\0\0\0\n"):
             partial.write_bytes(text + torn)
             process = start(*arguments)

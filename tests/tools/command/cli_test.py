@@ -127,7 +127,7 @@ class Solve(CommandTest):
         self.assertEqual(puzzle.replay(PAPER_BOARD, answer["actions"]), puzzle.solved())
         self.assertIn("expected 16 numbers", bad["error"])
         self.assertEqual((none["moves"], none["actions"]), (0, ""))
-        # After the moves of a stage, its tiles and all before are home.
+        # After the moves of a stage, its tiles and those of all earlier stages are home.
         self.assertEqual(sum(stage["moves"] for stage in answer["stages"]), answer["moves"])
         done = 0
         for stage in answer["stages"]:
@@ -518,7 +518,7 @@ class SmallStack(CommandTest):
     @unittest.skipIf(SANITIZED, "sanitizers need more")
     def test_is_made_larger_or_told(self):
         def solve(soft, hard):
-            # By a shell: a Python with that stack might not start anything.
+            # Started by a shell: a Python with that stack might not start anything.
             return subprocess.run(
                 ["sh", "-c", f"ulimit -S -s {soft} && ulimit -H -s {hard} && exec \"$@\"", "sh", TILEBASE,
                  "solve", self.build(), SOLVED], capture_output=True, text=True, timeout=TIMEOUT)
@@ -570,7 +570,7 @@ class LongEffort(CommandTest):
 
     @unittest.skipUnless(LONG, "takes 2 GB")
     def test_ends_with_the_best_solution_at_two_gigabytes(self):
-        # Of all searches this one fills its memory first.
+        # This search fills its memory first.
         tables = self.build("--plan", "fitted", "--metric", "mtm", name="runs")
         by_lookup = json.loads(self.expect(DONE, "solve", tables, "--random", "1", "--json").out)
         process = start("solve", tables, "--random", "1", "--effort", "1h", "--json")

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // forge_entry IN OUT TABLE RANK ACTION: copies a table set with one entry changed and every hash
-// made right, so that only looking at the entries can tell.
+// made right, so that only checking the entries can find it.
 
 #include <cstdio>
 #include <cstdlib>

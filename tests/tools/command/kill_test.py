@@ -56,7 +56,7 @@ class Killed(CommandTest):
     def test_at_any_moment_a_build_goes_on_to_the_same_file(self):
         published = resumed = same = 0
         for i in range(KILLS):
-            # A third of the builds are killed a second and a third time on their way.
+            # A third of the builds are killed a second and a third time before they end.
             for _ in range(self.generator.choice((1, 1, 3))):
                 self.kill()
                 if self.path.exists():
@@ -124,7 +124,7 @@ class Killed(CommandTest):
 
 
 class Interrupted(CommandTest):
-    # A small table, then one that takes long enough to be interrupted in: {3-8}|{1-2}.
+    # A small table, then one that takes long enough to be interrupted: {3-8}|{1-2}.
     ARGUMENTS = ["--plan", "1-2/3-8/rest", "--threads", "1"]
     LARGE = [3, 4, 5, 6, 7, 8]
 

@@ -38,7 +38,8 @@ class Optimal(CommandTest):
                      "dual:5-3 + pattern:4-4 + pattern:5-3"):
             lines = self.lines("solve", self.build3(plan), "--optimal", "--random", "200")
             self.assertEqual([line.split()[0] for line in lines], best)
-        # One part for dual lookups is used rather than one without, two without rather than one with.
+        # The search prefers one part for dual lookups to one without, and two parts without to one
+        # with.
         for name, used in (("ladder1", "dual:4-4"), ("dual5-3", "pattern:4-4 and 1 more")):
             answer = json.loads(self.lines("solve", self.directory / name, "--optimal", "--random", "1",
                                            "--json")[0])
@@ -92,7 +93,7 @@ class Optimal(CommandTest):
         line = ("solve", tables, "--optimal", "--goal", "blank-first", "-")
         lengths = [answer.split()[0] for answer in self.expect(DONE, *line, input=text).out.splitlines()]
         self.assertEqual(lengths, [row[25] for row in rows])
-        # To other boards, and by a search that is kept, which is another one where there is AVX-512.
+        # To other boards; and by a search that is kept, which differs on processors with AVX-512.
         generator = random.Random(1)
         size = (5, 5)
 
@@ -114,7 +115,7 @@ class Optimal(CommandTest):
             self.assertEqual(puzzle.replay(start, actions, size), end)
             kept = self.lines(*line, "--checkpoint", self.directory / "kept")[0]
             self.assertEqual(kept.split()[0], count)
-        # A long search is kept by its subtrees.
+        # The checkpoint of a long search keeps its subtrees.
         row = (REFERENCE / "korf_50_twentyfour.txt").read_text().splitlines()[43].split()
         line = ("solve", tables, "--optimal", "--goal", "blank-first", " ".join(row[:25]),
                 "--checkpoint", self.directory / "kept")
@@ -189,7 +190,7 @@ class Optimal(CommandTest):
             plain = self.build(*home, name=f"home_{metric}")
             both = self.build(*home, "--blank-home", "4,3", name=f"middle_{metric}")
             self.expect(DONE, "verify", both)
-            # Cells that a symmetry takes to one another have the same part.
+            # Cells that a symmetry maps to one another have the same part.
             reflected = self.build(*home, "--blank-home", "4,7", name=f"reflected_{metric}")
             self.assertEqual(both.read_bytes(), reflected.read_bytes())
             info = json.loads(self.lines("info", both, "--json")[0])
@@ -360,7 +361,7 @@ class Checkpoint(CommandTest):
         self.assertEqual(process.returncode, INPUT_FAILED)
         self.assertIn(f"tilebase: stopped; the search is kept in {self.file}, and the same command "
                       "goes on from it\n", err)
-        # To its end it takes a minute under sanitizers.
+        # Under sanitizers it would take a minute to its end.
         again = run("solve", self.tables, *self.TWO_THREADS, "--checkpoint", self.file,
                     *(["--nodes", "1000"] if SANITIZED else []))
         self.assertIn(f"going on from {self.file}: ", again.err)

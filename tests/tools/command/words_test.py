@@ -78,7 +78,7 @@ class Words(CommandTest):
                           input="412/6#3/7_5\n1 2 3\n4 # 5\n_ 7 6\n").out.splitlines()
         self.assertEqual(play("4126#37_5", 3, out[0].split()[1]), "1234#567_")
         self.assertTrue(out[1].startswith("error: cannot be solved"), out)
-        # Two parts that do not touch.
+        # Two parts of the board that do not touch.
         path = self.make("--board", "3x3", "--walls", "1,4,7", name="parts.tilebase")
         self.assertEqual(self.info(path)["tables"][0]["reachable"], 3)
         self.expect(INPUT_FAILED, "solve", path, "2#1/3#4/5#_")
@@ -89,7 +89,7 @@ class Words(CommandTest):
         path = self.make("--goals", goals)
         self.assertEqual(self.info(path)["goals"],
                          [{"board": "12?/???/??_", "cost": 0}, {"board": "21?/???/???", "cost": 4}])
-        # A board is one of a permutation, too.
+        # The board is also a board of a permutation.
         answer = json.loads(self.expect(DONE, "solve", path, "214/53_/678", "--json").out)
         self.assertEqual((answer["moves"], answer["value"]), (0, 4))
         answer = json.loads(self.expect(DONE, "solve", path, "124/53_/678", "--json").out)

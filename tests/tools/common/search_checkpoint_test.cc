@@ -13,7 +13,7 @@ namespace {
 constexpr Geometry kGeometry{3, 3};
 constexpr uint64_t kTables = 7;
 
-// A run of two boards: one solved, one in the midst of its search.
+// A run of two boards: one solved, one in the middle of its search.
 std::vector<CheckpointBoard> TwoBoards() {
   CheckpointBoard solved, begun;
   solved.cells = {1, 2, 3, 4, 5, 6, 7, 0, 8};
@@ -79,7 +79,7 @@ TEST(SearchCheckpointTest, SaysWhoseFileItIs) {
   EXPECT_EQ(code(Encoded().substr(0, 50), kTables), absl::StatusCode::kDataLoss);
 }
 
-// Whoever can write the file can write its hash: no number in it leads out of the bytes.
+// Whoever can write the file can write its hash: no number in it leads outside the bytes.
 TEST(SearchCheckpointTest, BelievesNoLength) {
   const std::string good = Encoded();
   const size_t hashed = good.size() - 8;

@@ -258,7 +258,7 @@ TEST(BoardTexts, EndWhereNothingThatBelongsToThemFollows) {
   EXPECT_THAT(TextsOf("1 2 3\n4 5\n7 0 8\n"), ElementsAre("1? 1 2 3", "2? 4 5", "3? 7 0 8"));
   EXPECT_THAT(TextsOf("1 2 3 4 5 6 7 8\nnone at all, is it?\n,\n3\n"),
               ElementsAre("1? 1 2 3 4 5 6 7 8", "2? none at all, is it?", "3? ,", "4? 3"));
-  // Rows of another shape: one text, which the reader refuses.
+  // Rows of another shape make one text, which the reader refuses.
   EXPECT_THAT(TextsOf("1 0 3 4\n5 2 6 7\n", {2, 4}), ElementsAre("1: 1 0 3 4\n5 2 6 7"));
 }
 

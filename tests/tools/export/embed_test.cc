@@ -26,7 +26,7 @@ const uint8_t* Data(const std::string& form) {
   return reinterpret_cast<const uint8_t*>(form.data());
 }
 
-// The actions of an embedded walk; "damaged" where it says so.
+// Returns the actions of an embedded walk; "damaged" if it reports that.
 std::string WalkOf(const std::string& form, Board board) {
   EmbeddedWalk walk(Data(form));
   std::string actions;
@@ -77,7 +77,7 @@ TEST(EmbedTest, GivesTheActionsOfTheSet) {
   }
 }
 
-// A hint button that keeps nothing between two boards: moves home, or -1 where they are more than
+// A hint button that keeps nothing between two boards. Returns the moves home, or -1 if they exceed
 // the certified worst case.
 int MovesByHints(const std::string& form, Board board, int most) {
   for (int moves = 0; moves <= most; ++moves) {
@@ -154,8 +154,8 @@ TEST(EmbedTest, EveryFlippedBitAndTruncationIsFoundByTheCheck) {
   }
 }
 
-// The check is the guard against damage; behind it, changed actions still cannot hang the walk or
-// lead it off the board.
+// The check guards against damage; without it, changed actions still cannot hang the walk or lead
+// it off the board.
 TEST(EmbedTest, ChangedActionsEndTheWalk) {
   const BuiltSet built("3x3", "1-4/rest", Codec::kRaw);
   const std::string sound = *EncodeCompactForm(*built.policies);
@@ -173,7 +173,8 @@ TEST(EmbedTest, ChangedActionsEndTheWalk) {
   EXPECT_GT(damaged, 500);
 }
 
-// With the CRC made right again: what passes the check may lead nowhere, but not outside its bytes.
+// With the CRC made right again: a form that passes the check may not lead home, but never leads
+// outside its bytes.
 TEST(EmbedTest, NoMutationThatPassesTheCheckIsASignal) {
   const BuiltSet built("3x3", "ladder:1", Codec::kRaw);
   const std::string sound = *EncodeCompactForm(*built.policies);

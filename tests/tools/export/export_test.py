@@ -51,7 +51,7 @@ class Images(CommandTest):
             tables[which] = [(table["goal"], table["fixed"]) for table in info["tables"]]
         self.assertEqual(len(tables["all"]), 27)
         self.assertEqual(len(tables["plan"]), 23)
-        # A row and one cell above its end is a path, on which tiles never change their order.
+        # A row and one cell above its end form a path, on which tiles never change their order.
         self.assertNotIn(([12, 13], list(range(1, 12))), tables["plan"])
 
     def test_are_raw_unless_they_are_to_be_small(self):
@@ -112,7 +112,7 @@ class CompactForms(CommandTest):
         self.assertLess(len(content), 2048)
         array = source.read_text().split("= {")[1].split("}")[0]
         self.assertEqual(bytes(int(byte) for byte in array.split(",") if byte.strip()), content)
-        # A table that is raw or leaves out what is never chosen gives the same.
+        # Raw tables, and tables without those that are never chosen, give the same answers.
         image = self.directory / "image"
         self.expect(DONE, "export", store, "-o", image, "--raw", "--tables", "plan")
         self.expect(DONE, "export", image, "-o", form, "--format", "compact", "--force")

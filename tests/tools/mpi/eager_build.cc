@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // eager_build OUTPUT PLAN [disk]: builds a plan of the 15-puzzle and saves the state of its
-// searches after every level, where the command saves one every 20 seconds. With `disk` in the
-// least memory that will do. For killing it while it searches and while it saves.
+// searches after every level; the command saves one every 20 seconds. With `disk`, uses the least
+// memory that is possible. The test kills it while it searches and while it saves.
 //
 // eager_mpi_build: the same on the processes of an MPI job, which share every table.
 
@@ -22,7 +22,7 @@
 namespace tilebase {
 namespace {
 
-// maker: null: this process.
+// maker: null for this process alone.
 absl::Status Build(const char* output, const char* plan_text, bool on_disk, TableMaker* maker) {
   BuildOptions options;
   options.creator = "eager_build";

@@ -19,7 +19,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// Asking again after every move is safe where no stage grows.
+// Asking again after every move is safe if no stage grows.
 TEST(PresetsTest, OfEveryBoardArePlansWhoseStagesDoNotGrow) {
   for (uint8_t width = kMinSide; width <= kMaxSide; ++width) {
     for (uint8_t height = kMinSide; height <= kMaxSide; ++height) {
@@ -109,7 +109,7 @@ TEST(LargestPresetWithinTest, IsTheLargestThatFits) {
   EXPECT_EQ(name(1'000'000, 0), "none");
 }
 
-// The part of its plan that a preset solves by; hints know nothing of the others.
+// Returns the part of its plan that a preset solves by; hints do not use the others.
 std::string StagedPart(Geometry geometry, const Preset& preset) {
   return ParsePlan(geometry, preset.plan)->staged()->text;
 }
@@ -136,7 +136,7 @@ void ExpectPresetsLeadHome(bool large) {
     }
 }
 
-// Hints lead home on 2,000 boards of every small preset, and so do probes where the set says so.
+// Hints lead home on 2,000 boards of every small preset, and so do probes if the set says so.
 TEST(PresetHintsTest, SmallPresetsLeadHome) {
 #ifdef TILEBASE_SANITIZED
   GTEST_SKIP() << "takes minutes with sanitizers";

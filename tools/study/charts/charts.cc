@@ -13,15 +13,15 @@
 namespace tilebase {
 namespace {
 
-// Where a chart's axes are on the picture.
+// The place of a chart's axes in the picture.
 struct Frame {
   double width, height, left, right, top, bottom;
 };
 constexpr Frame kFrame = {640, 400, 76, 616, 64, 340};
-// With room for names on the right.
+// Leaves room for names on the right.
 constexpr Frame kWideFrame = {720, 440, 66, 560, 44, 380};
 
-// The classes of so many series: sN strokes, mN fills.
+// The number of series with style classes: sN strokes, mN fills.
 constexpr int kMostSeries = 4;
 
 std::string LightSeries(int series) {
@@ -44,7 +44,7 @@ std::string Title(const Frame& frame, const std::string& title) {
   return SvgText(frame.left, 22, "start", title, "ink", "font-size=\"15\" font-weight=\"600\"");
 }
 
-// What the axes show, so far below the chart and from the picture's left.
+// Draws the labels of the axes, `below` the chart and `left` from the picture's left edge.
 std::string AxisLabels(const Frame& frame, const std::string& x_label, double below,
                        const std::string& y_label, double left) {
   return SvgText((frame.left + frame.right) / 2, frame.bottom + below, "middle", x_label) +
@@ -53,7 +53,7 @@ std::string AxisLabels(const Frame& frame, const std::string& x_label, double be
                               Coordinate((frame.top + frame.bottom) / 2), ") rotate(-90)\""));
 }
 
-// The vertical axis of a line chart: values to coordinates, and where its marks are.
+// The vertical axis of a line chart: maps values to coordinates, and places the marks.
 class LineAxis {
  public:
   explicit LineAxis(const LineChart& chart) : logarithmic_(chart.logarithmic) {
@@ -150,13 +150,13 @@ std::string ToSvg(const LineChart& chart) {
 
 namespace {
 
-// From values to coordinates. `low` < `high`.
+// Maps values to coordinates. Requires `low` < `high`.
 struct Axis {
   double low, high, from, to;
   double At(double value) const { return from + (value - low) / (high - low) * (to - from); }
 };
 
-// 1, 2 or 5 times a power of ten, so that there are four to ten steps.
+// Returns 1, 2 or 5 times a power of ten, so that there are four to ten steps.
 double StepFor(double range) {
   const double power = std::pow(10.0, std::floor(std::log10(range)));
   for (double step : {0.1, 0.2, 0.5})
@@ -175,7 +175,7 @@ std::string ToSvg(const Scatter& scatter) {
       least = std::min(least, point.value);
       most = std::max(most, point.value);
     }
-  // Whole octaves, and whole steps with one to spare where there is a single value.
+  // The axis covers whole octaves, and whole steps with one to spare if there is a single value.
   const Axis x = {std::floor(std::log2(least_bytes / 1000)),
                   std::floor(std::log2(most_bytes / 1000)) + 1, kFrame.left, kFrame.right};
   const double step = StepFor(std::max(most - least, 1.0));
@@ -283,7 +283,7 @@ std::string ToSvg(const QualityChart& chart) {
                           Coordinate(x(mark.microseconds)), Coordinate(y(mark.moves)));
     absl::StrAppend(&svg, SvgText(x(mark.microseconds), y(mark.moves) - 11, "middle", mark.name));
   }
-  // Names stand beside the ends of the lines, one under the other where these are close.
+  // Names stand beside the ends of the lines, one below the other if the ends are close.
   std::vector<size_t> order(chart.lines.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {

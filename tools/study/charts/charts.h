@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The pictures of the report: SVG without scripts or fonts of its own, transparent, with colours
-// for light and for dark pages. Charts are lines, points over bytes, and moves against time; other
-// pictures are put together from the parts below them.
+// for light and for dark pages. There are charts of lines, of points over bytes, and of moves
+// against time; other pictures are made of the parts further down.
 
 #ifndef TILEBASE_TOOLS_STUDY_CHARTS_CHARTS_H_
 #define TILEBASE_TOOLS_STUDY_CHARTS_CHARTS_H_
@@ -30,7 +30,7 @@ struct LineChart {
   std::string y_label;
   bool logarithmic = false;
   std::vector<ChartSeries> series;  // at most four
-  std::vector<std::string> names;   // instead of the numbers; as many as values, or none
+  std::vector<std::string> names;   // in place of the numbers; as many as values, or none
 };
 
 std::string ToSvg(const LineChart& chart);
@@ -38,7 +38,7 @@ std::string ToSvg(const LineChart& chart);
 struct ScatterPoint {
   double bytes = 0;  // positive
   double value = 0;
-  std::string name;  // shown where the pointer rests on the point
+  std::string name;  // shown when the pointer is on the point
 };
 
 struct ScatterSeries {
@@ -52,7 +52,7 @@ struct Scatter {
   std::string title;
   std::string x_label;
   std::string y_label;
-  std::vector<ScatterSeries> series;  // at most two, with a point at least
+  std::vector<ScatterSeries> series;  // at most two, each with at least one point
 };
 
 std::string ToSvg(const Scatter& scatter);
@@ -67,10 +67,10 @@ struct QualityLine {
   std::vector<QualityPoint> points;  // at least one, by time
 };
 
-// A result of others, or a bound: a point where it has a time, else a line across.
+// A result of others, or a bound: a point if it has a time, otherwise a line across.
 struct QualityMark {
   std::string name;
-  double microseconds = 0;  // 0: has none
+  double microseconds = 0;  // 0: no time
   double moves = 0;
 };
 
@@ -83,17 +83,17 @@ struct QualityChart {
 
 std::string ToSvg(const QualityChart& chart);
 
-// V or the policy of a subproblem (subproblem_picture.cc says how).
+// The subject of a picture: V or the policy of a subproblem (subproblem_picture.cc explains it).
 enum class PictureOf { kValues, kPolicy };
 
-// values[rank] = V; gamma as V was computed with. Of several optimal actions the lowest-numbered is
-// drawn solid, and the others faint.
+// values[rank] = V; `gamma` is the one V was computed with. If several actions are optimal, the
+// lowest-numbered is drawn solid, and the others faint.
 std::string DrawSubproblem(const Subproblem& subproblem, const std::vector<double>& values,
                            double gamma, const Solution& solution, PictureOf what);
 
 // ------------------------------------------------------------------------- parts of a picture
 
-// Text in XML.
+// Escapes text for XML.
 inline std::string XmlText(const std::string& text) {
   std::string escaped;
   for (char c : text)
@@ -101,7 +101,7 @@ inline std::string XmlText(const std::string& text) {
   return escaped;
 }
 
-// A number with at most one decimal, as coordinates need.
+// Formats a coordinate, with at most one decimal.
 inline std::string Coordinate(double value) {
   std::string text = absl::StrFormat("%.1f", value);
   if (text.size() > 2 && text.substr(text.size() - 2) == ".0") text.resize(text.size() - 2);

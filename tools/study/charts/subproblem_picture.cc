@@ -1,11 +1,11 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// V and the policy of a subproblem as a picture. A state is where the tiles and the blank are: the
-// picture has a small board for each cell that the highest tile of G may be on (the other tiles of
-// G are home), placed where that cell is, and on it a field for each cell of the blank. The colour
-// of the field is the value, the arrow points where the blank goes next (the tile that is there
-// slides the other way).
+// Draws V and the policy of a subproblem. A state is where the tiles and the blank are. The picture
+// has a small board for each cell that the highest tile of G may be on, placed where that cell is;
+// the other tiles of G are home. Each board has a field for each cell of the blank. The colour of
+// the field is the value; the arrow points where the blank goes next (the tile that is there slides
+// the other way).
 
 #include <algorithm>
 #include <cmath>
@@ -22,8 +22,8 @@ namespace {
 
 constexpr double kField = 38, kGap = 16, kMargin = 14, kTop = 78, kLegend = 46;
 
-// Dark blue for the states farthest from the goal to yellow at the goal, the same on light and dark
-// pages, with an ink that stands out on each.
+// From dark blue for the states farthest from the goal to yellow at the goal, the same on light and
+// dark pages. Each shade has an ink that stands out on it.
 constexpr const char* kShade[] = {"#46327e", "#3f4788", "#365c8d", "#2e6e8e", "#277f8e", "#21908d",
                                   "#1fa187", "#2db27d", "#4ac16d", "#73d056", "#a0da39", "#fde725"};
 constexpr int kShades = std::size(kShade);
@@ -92,7 +92,7 @@ class Picture {
                 "faint"));
   }
 
-  // The board with the moving tile on `at`, or only its outline where it cannot be there.
+  // Draws the board with the moving tile on `at`; only its outline if the tile cannot be there.
   std::string DrawBoard(int moving, int at, double x, double y) const {
     const CellMask home = subproblem_.fixed | (subproblem_.tracked() & ~TileBit(moving));
     if (home & CellBit(at)) {
@@ -132,7 +132,7 @@ class Picture {
         style_class);
   }
 
-  // Equal steps of the colour are equal numbers of actions: V falls by gamma with each.
+  // Each step of the colour is the same number of actions: V falls by gamma with each action.
   int ShadeOf(double value) const {
     if (least_ == greatest_) return kShades - 1;
     const double share = std::log(value / least_) / std::log(greatest_ / least_);
@@ -165,8 +165,8 @@ class Picture {
     return field + arrows;
   }
 
-  // In the direction of the blank, which is against that of the tile. Several arrows start in the
-  // middle of the field.
+  // Points in the direction of the blank, which is against that of the tile. If there are several
+  // arrows, they start in the middle of the field.
   static std::string Arrow(Action action, double x, double y, int shade, bool first, bool several) {
     constexpr int kDegrees[kActions] = {0, 180, 90, 270};  // L: the blank goes right
     return absl::StrFormat(

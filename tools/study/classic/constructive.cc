@@ -11,15 +11,15 @@
 namespace tilebase::classic {
 namespace {
 
-// A cell of the line that is solved and of what is left of the board: u along the line, v away from
-// it.
+// A cell of the rest of the board, relative to the line that is being solved: u along the line, v
+// away from it.
 struct Place {
   int u = 0;
   int v = 0;
   friend bool operator==(const Place&, const Place&) = default;
 };
 
-// What the blank can do: right, left, down, up.
+// The steps of the blank: right, left, down, up.
 constexpr int kStepU[4] = {1, -1, 0, 0};
 constexpr int kStepV[4] = {0, 0, 1, -1};
 Place Next(Place place, int direction) {
@@ -68,7 +68,8 @@ class Constructor {
   }
   Place Blank() const { return PlaceOf(0); }
   int TileOf(Place home) const { return Cell(home) + 1; }
-  // The first `done_` cells of the line are solved.
+  // Returns whether a cell is free: not one of the first `done_` cells of the line, which are
+  // solved.
   bool IsFree(Place place) const {
     return place.u >= 0 && place.u < width_ && place.v >= 0 && place.v < height_ &&
            (place.v > 0 || place.u >= done_);
@@ -80,8 +81,8 @@ class Constructor {
     stream_.PutAsIs(letters[direction]);
   }
 
-  // Down, along, up: so the blank does not meet the solved part of the line. Where the tile that it
-  // must not move is in its way, it takes a shortest way round.
+  // Moves the blank down, along, up, so that it does not meet the solved part of the line. If the
+  // tile that it must not move is in its way, the blank takes a shortest path round it.
   void GoTo(Place target, Place avoid) {
     for (Place blank = Blank(); blank != target; blank = Blank()) {
       const int direction = target.v > blank.v   ? 2
@@ -94,7 +95,7 @@ class Constructor {
   }
 
   void GoRound(Place target, Place avoid) {
-    // From the target, so that the way is read forward.
+    // Searches from the target, so that the path can be read forward.
     const Place start = Blank();
     ++search_;
     queue_.assign(1, target);
@@ -123,7 +124,7 @@ class Constructor {
         direction = kUp;
       } else if (at.v > target.v && IsFree(Next(at, kUp)) &&
                  construction_ == Construction::kGreedy) {
-        // In turns; at first the way that is nearer to the blank.
+        // Alternates between the two directions; begins with the one that is nearer to the blank.
         const bool up_is_nearer =
             Distance(Blank(), Next(at, kUp)) < Distance(Blank(), Next(at, along));
         if (last == -1 ? up_is_nearer : last == along) direction = kUp;
@@ -138,7 +139,7 @@ class Constructor {
     for (done_ = 0; done_ < width_ - 1; ++done_) Carry(TileOf({done_, 0}), {done_, 0});
     const int last = TileOf({width_ - 1, 0});
     if (PlaceOf(last) != Place{width_ - 1, 0}) {
-      // Below its home, and then both are turned in.
+      // The last tile goes below its home; then both are turned in.
       Carry(last, {width_ - 1, 1});
       if (!IsInEnd(Blank())) GoTo({width_ - 1, 2}, {width_ - 1, 1});
       done_ = width_ - 2;
@@ -147,8 +148,8 @@ class Constructor {
     done_ = 0;
   }
 
-  // The last two columns of the line and of the two below it: 120 placements of the blank and the
-  // two tiles.
+  // The end: the last two columns of the line and of the two lines below it, with 120 placements of
+  // the blank and the two tiles.
   static constexpr int kEnd = 6;
   bool IsInEnd(Place place) const { return place.u >= width_ - 2 && place.v < 3; }
   int EndCell(Place place) const { return place.v * 2 + place.u - (width_ - 2); }
@@ -186,11 +187,11 @@ class Constructor {
     for (auto direction = way.rbegin(); direction != way.rend(); ++direction) Step(*direction);
   }
 
-  // Round and round, the way that is shorter.
+  // Rotates the last four cells, in the shorter direction.
   void SolveLastFour() {
     // Clockwise and back, by the blank's v and u.
     constexpr int kRound[2][2][2] = {{{0, 2}, {3, 1}}, {{2, 1}, {0, 3}}};
-    constexpr int kAll = 12;  // moves until all is as before
+    constexpr int kAll = 12;  // moves after which everything is as before
     BigBoard tried = board_;
     int moves = 0;
     for (; !tried.IsSolved(); ++moves) {
@@ -208,12 +209,12 @@ class Constructor {
   const BigSize size_;
   int left_ = 0;  // columns and rows that are solved
   int top_ = 0;
-  // The line.
+  // The current line.
   bool is_column_ = false;
   int width_ = 0;
   int height_ = 0;
   int done_ = 0;
-  // Of GoRound.
+  // Scratch memory of GoRound.
   int search_ = 0;
   std::vector<int> seen_;    // by cell: the search that met it
   std::vector<int> before_;  // and the direction to the target

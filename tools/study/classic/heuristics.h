@@ -1,15 +1,15 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Heuristics of the field, from what one is to the best that need no table of boards.
+// Heuristics from the literature, from the plainest to the best that need no table of boards.
 //
 // A heuristic is a lower bound of the number of moves that a board is away from the goal. It is
-// *admissible* when it is never too high, and *consistent* when it never falls by more than 1 in
-// one move; searches say which of the two they need.
+// *admissible* if it is never too high, and *consistent* if it never falls by more than 1 in one
+// move; each search says which of the two it needs.
 //
-// A search keeps the heuristic's State of each board on its way and asks for the next one after a
-// slide, so that a heuristic computes what changed and not the whole. Searches are templates over
-// the heuristic: nothing in their inner loops is virtual.
+// A search keeps the heuristic's State of each board on its path and asks for the next one after a
+// slide, so a heuristic computes only what changed. Searches are templates over the heuristic:
+// nothing in their inner loops is virtual.
 
 #ifndef TILEBASE_TOOLS_STUDY_CLASSIC_HEURISTICS_H_
 #define TILEBASE_TOOLS_STUDY_CLASSIC_HEURISTICS_H_
@@ -41,14 +41,14 @@ inline Slide Apply(Board* board, Action action) {
 template <typename H>
 concept Heuristic = requires(const H heuristic, const typename H::State state, const Board board,
                              const Slide slide) {
-  // From nothing.
+  // Makes the state of a board.
   { heuristic.Start(board) } -> std::same_as<typename H::State>;
-  // From the state before the slide; `board` is the board after it.
+  // Makes it from the state before the slide; `board` is the board after it.
   { heuristic.Next(state, board, slide) } -> std::same_as<typename H::State>;
   { heuristic.Value(state) } -> std::same_as<int>;
-  // What it keeps in tables.
+  // The bytes of its tables.
   { heuristic.memory_bytes() } -> std::same_as<uint64_t>;
-  // Whether it claims to be consistent.
+  // True if it claims to be consistent.
   { H::kConsistent } -> std::convertible_to<bool>;
 };
 
@@ -69,8 +69,8 @@ class Misplaced {
   uint64_t memory_bytes() const { return 0; }
 };
 
-// The sum of the tiles' distances from home, in steps along rows and columns: what the puzzle would
-// take if tiles could pass through each other. The blank does not count. (Doran & Michie 1966.)
+// The sum of the tiles' distances from home, in steps along rows and columns: the number of moves
+// if tiles could pass through each other. The blank does not count. (Doran & Michie 1966.)
 class Manhattan {
  public:
   using State = int;
@@ -101,29 +101,30 @@ class Manhattan {
 // Linear conflict (Hansson, Mayer & Yung 1985): Manhattan distance, and 2 for each tile that must
 // leave a line it is at home in.
 //
-// Why the sum is admissible: a tile that leaves its home row comes back, which are two vertical
+// Why the sum is admissible: a tile that leaves its home row comes back. That takes two vertical
 // moves, and Manhattan distance counts no vertical move for it; likewise columns and horizontal
 // moves. So no move is counted twice.
 //
 // Why the change by a slide is cheap: a tile that slides along a line keeps its order there. Only
-// the line that it leaves and the line that it enters can change, and only if it is at home in it:
-// at most one line is looked at.
+// the line that it leaves and the line that it enters can change, and only if the tile is at home
+// in it: at most one line is looked at.
 
 // How many tiles of one line (a row or a column) must leave it.
 //
-// Two tiles that lie in the line in which both are at home, in the wrong order, are in conflict:
+// Two tiles are in conflict if they lie, in the wrong order, in the line in which both are at home:
 // one of them must step out of the line, let the other pass, and step back in. Draw the tiles as
-// nodes and the conflicts as edges; a set of tiles to step out is one whose removal leaves no edge,
-// and the least size of such a set is what may be charged. It is often described as "take away the
-// tile with most conflicts, until there is none", and that rule is only right if it finds a least
-// set. Here the least set is found exactly: tiles without a conflict between them stand in
-// increasing order, so the largest set that stays is a longest increasing subsequence.
+// nodes and the conflicts as edges. A set of tiles to step out is one whose removal leaves no edge,
+// and the heuristic may add the least size of such a set. It is often described as "take away the
+// tile with most conflicts, until there is none"; that rule is right only if it finds a least set.
+// Here the least set is found exactly: tiles without a conflict between them stand in increasing
+// order, so the largest set that stays is a longest increasing subsequence.
 //
 // A line is a number with one digit a cell, to the base side+1: 0 for the blank and for a tile that
 // is at home in another line, 1 + the tile's home place in the line otherwise. Cost() is one load.
 class LineConflicts {
  public:
-  // A line of `side` cells. (side+1)^side bytes: 625 for 4, 7,776 for 5, 43 MB for 8.
+  // Makes the table for lines of `side` cells. (side+1)^side bytes: 625 for 4, 7,776 for 5, 43 MB
+  // for 8.
   explicit LineConflicts(int side) : side_(side) {
     size_t size = 1;
     for (int place = 0; place < side; ++place) size *= static_cast<size_t>(side) + 1;
@@ -132,17 +133,17 @@ class LineConflicts {
     Fill(line, 0, 0, 0);
   }
 
-  // What a digit in a place (0: the line's first cell) adds to the line's number.
+  // Returns what a digit in a place (0: the line's first cell) adds to the line's number.
   uint32_t Part(int place, int digit) const {
     uint32_t part = static_cast<uint32_t>(digit);
     for (; place > 0; --place) part *= static_cast<uint32_t>(side_) + 1;
     return part;
   }
-  // Tiles that must leave the line.
+  // Returns how many tiles must leave the line.
   int Cost(uint32_t line) const { return cost_[line]; }
   uint64_t memory_bytes() const { return cost_.size(); }
 
-  // The same by the definition, for a line of `count` digits.
+  // Computes the same by the definition; the line has `count` digits.
   static int LeastRemoval(const uint8_t* line, int count) {
     int longest[kMaxSide] = {};  // increasing subsequence that ends at this cell
     int tiles = 0, stay = 0;
@@ -159,7 +160,7 @@ class LineConflicts {
   }
 
  private:
-  // Every line that can occur: no tile twice.
+  // Fills in every line that can occur, with no tile twice.
   void Fill(uint8_t* line, int place, uint32_t number, CellMask used) {
     if (place == side_) {
       cost_[number] = static_cast<uint8_t>(LeastRemoval(line, side_));
@@ -230,15 +231,15 @@ class LinearConflict {
     return sizeof(*this) + row_conflicts_.memory_bytes() + column_conflicts_.memory_bytes();
   }
 
-  // By how much fewer tiles (0 or 1) must leave the row of `cell` for the reason that `tile`, which
-  // is at home in that row, is not on `cell`. It may be there, or else the cell must be empty.
+  // Returns by how much (0 or 1) fewer tiles must leave the row of `cell` because `tile`, which is
+  // at home in that row, is not on `cell`. Either the tile is on that cell, or the cell is empty.
   int RowSaving(const Board& board, int tile, int cell) const {
     const uint32_t part = row_part_[cell][tile];
     const uint32_t line = RowLine(board, row_of_[cell]);
     const uint32_t without = board.tile[cell] == tile ? line - part : line;
     return row_conflicts_.Cost(without + part) - row_conflicts_.Cost(without);
   }
-  // The same for the column.
+  // Likewise for the column.
   int ColumnSaving(const Board& board, int tile, int cell) const {
     const uint32_t part = column_part_[cell][tile];
     const uint32_t line = ColumnLine(board, column_of_[cell]);
@@ -275,18 +276,18 @@ class LinearConflict {
 //     . . d b      tile a slides left out of the corner, or tile b slides up out of it. Manhattan
 //     . c a _      distance takes a straight home, so if a lies left of the last column, passing
 //                  through the corner is one column too far and back: 2 moves more. The same for b
-//                  above the last row. One of the two must pay, the cheaper is charged.
+//                  above the last row. One of the two must pay; the cheaper one is added.
 //
-// The move before the last goes by the same rule. Before a slides left out of the corner, the tile
-// that lies on a's home makes place: c slides left from there or d slides up. Before b slides up,
-// the tile on b's home does: d slides left or e slides up. Each of these tiles has one line that it
-// must have entered, and pays 2 if it lies before it. Charged is the cheapest of four ends.
+// The move before the last follows the same rule. Before a slides left out of the corner, the tile
+// on a's home makes room: c slides left from there or d slides up. Before b slides up, the tile on
+// b's home does: d slides left or e slides up. Each of these tiles has one line that it must have
+// entered, and pays 2 if it lies before it. The cheapest of the four ends is added.
 //
-// Together with linear conflict a move must not be counted twice. The tile's two moves are along
-// one axis, away from its home line and back: just what linear conflict charges to a tile in its
-// home line. So where the tile lies in that line, the line's conflicts are counted again without
-// it, for what it pays now may be what they charged: it pays 2 - 2 * (tiles that need not leave any
-// more). The tiles of one end have different lines, so that their charges add up.
+// Together with linear conflict no move may be counted twice. The tile's two moves are along one
+// axis, away from its home line and back: exactly what linear conflict adds for a tile in its home
+// line. So if the tile lies in that line, the line's conflicts are counted again without it,
+// because what it pays now may be part of what they added: it pays 2 - 2 * (tiles that need not
+// leave any more). The tiles of one end have different lines, so their payments add up.
 
 // kMoves: how many of the last moves count, 1 or 2.
 template <int kMoves>
@@ -349,14 +350,14 @@ class LastMoves {
   enum Which { kA, kB, kC, kD, kE };
   static constexpr int kNever = 100;  // more than any charge
 
-  // What the tile pays for having to enter the column right of its home.
+  // Returns what the tile pays for having to enter the column right of its home.
   int Right(const Board& board, const State& state, Which which) const {
     if (tile_[which] == 0) return kNever;
     const int column = column_of_[state.at[which]], home = home_column_[which];
     if (column != home) return column > home ? 0 : 2;
     return 2 - 2 * conflict_.ColumnSaving(board, tile_[which], state.at[which]);
   }
-  // What it pays for having to enter the row below its home.
+  // Returns what it pays for having to enter the row below its home.
   int Below(const Board& board, const State& state, Which which) const {
     if (tile_[which] == 0) return kNever;
     const int row = row_of_[state.at[which]], home = home_row_[which];
@@ -364,7 +365,7 @@ class LastMoves {
     return 2 - 2 * conflict_.RowSaving(board, tile_[which], state.at[which]);
   }
   int End(const Board& board, const State& state) const {
-    if (state.conflict < kMoves) return 0;  // the goal, or too near to have that many moves left
+    if (state.conflict < kMoves) return 0;  // the goal, or too close to have that many moves left
     int a = Right(board, state, kA), b = Below(board, state, kB);
     if constexpr (kMoves == 2) {
       if (a < kNever) a += std::min(Right(board, state, kC), Below(board, state, kD));
@@ -376,10 +377,10 @@ class LastMoves {
   Geometry geometry_;
   LinearConflict conflict_;
   uint8_t row_of_[kMaxCells] = {}, column_of_[kMaxCells] = {};
-  int tile_[5] = {};         // 0 where the board is too small to have it
+  int tile_[5] = {};         // 0 if the board is too small to have it
   int8_t which_[kMaxCells];  // [tile]; -1: none of the five
-  // [sideways][tile]: whether such a slide can change the end: of the five, or at home in one of
-  // the lines that End() looks at. (A slide along a line keeps the line's order.)
+  // [sideways][tile]: whether such a slide can change the end: the tile is one of the five, or at
+  // home in one of the lines that End() looks at. (A slide along a line keeps the line's order.)
   bool matters_[2][kMaxCells] = {};
   int home_row_[5] = {}, home_column_[5] = {};
 };

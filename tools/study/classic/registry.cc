@@ -19,23 +19,23 @@
 namespace tilebase::classic {
 namespace {
 
-// Paths that pruning tries. Longer ones prune little more.
+// The length of the paths that pruning tries. Longer ones prune little more.
 constexpr int kPrunedPaths = 12;
-// Forbids only to take a move back.
+// Forbids only undoing a move.
 constexpr int kTakingBack = 2;
-// 121,000 boards of 4x4 in 4 MB. A larger radius does not cut the nodes by as much as it costs.
+// 121,000 boards of 4x4 in 4 MB. A larger radius costs more than it saves in nodes.
 constexpr int kPerimeterRadius = 16;
 
-// Every heuristic as one type, for searches that remember boards: A* and greedy search pay a memory
-// access or two for each board, beside which a virtual call is nothing, and are compiled once for
-// each size of board instead of once for each heuristic too. IDA* takes the heuristics themselves.
-// A Heuristic itself. Copies share what they hold.
+// Any heuristic as one type, for searches that remember boards. A* and greedy search pay a memory
+// access or two for each board, so a virtual call costs nothing in comparison. They are compiled
+// once for each size of board, not once for each heuristic. IDA* uses the heuristics themselves.
+// AnyHeuristic is a Heuristic. Copies of an AnyHeuristic share the heuristic.
 class AnyHeuristic {
  public:
   struct State {
     alignas(8) unsigned char bytes[112];
   };
-  static constexpr bool kConsistent = false;  // it makes no claim for the one it holds
+  static constexpr bool kConsistent = false;  // makes no claim for the heuristic it holds
 
   template <Heuristic H>
   explicit AnyHeuristic(std::shared_ptr<const H> heuristic)
@@ -102,7 +102,7 @@ ClassicSolver WithHeuristic(std::string_view name, Geometry geometry, const Patt
   return make(std::make_shared<const Manhattan>(geometry));
 }
 
-// A search that remembers boards, packed in kWords words.
+// Makes a search that remembers boards, packed in kWords words.
 template <int kWords>
 ClassicSolver Remembering(std::string_view search, const std::string& name, double ratio,
                           const AnyHeuristic& heuristic) {
@@ -137,7 +137,7 @@ ClassicSolver Make(std::string_view search, std::string_view heuristic, Geometry
                    double ratio, const PatternTables* patterns) {
   if (search == "bfs") return {"bfs", true, 0, BreadthFirst<kWords>};
   if (search == "bidirectional") return {"bidirectional", true, 0, Bidirectional<kWords>};
-  // "astar:manhattan"; "astar:pattern:7-8" tells the partition.
+  // "astar:manhattan"; "astar:pattern:7-8" names the partition.
   const std::string name =
       absl::StrCat(std::string(search), ":",
                    patterns != nullptr ? patterns->partition() : std::string(heuristic));

@@ -24,38 +24,38 @@ namespace tilebase::classic {
 struct NamedPart {
   std::string name;
   std::string what;  // one line
-  bool informed;     // of a search: it takes a heuristic
+  bool informed;     // a search that takes a heuristic
 };
-// In the order in which they are told to people.
+// In the order in which they are shown to people.
 const std::vector<NamedPart>& Searches();
 const std::vector<NamedPart>& Heuristics();
 
 struct ClassicSolver {
   std::string name;           // in full, as in "wastar:manhattan ratio 2"
-  bool optimal = false;       // what it finds is a shortest solution
-  uint64_t memory_bytes = 0;  // of what was prepared: heuristic tables, perimeter, pruning
+  bool optimal = false;       // its solutions are shortest
+  uint64_t memory_bytes = 0;  // of prepared data: heuristic tables, perimeter, pruning
   std::function<SearchResult(const Board&, const Limits&)> solve;
 };
 
-// Prepares a solver for boards of one size. `ratio` is for wastar alone; `patterns` for the
-// heuristic `pattern` alone, which is refused without: they must outlive the solver. Without a
-// heuristic in the name: manhattan. InvalidArgument for a name that is not known, with those that
-// are.
+// Prepares a solver for boards of one size. `ratio` is used only by wastar, and `patterns` only by
+// the heuristic `pattern`, which needs them; they must outlive the solver. A name without a
+// heuristic means manhattan. InvalidArgument for an unknown name; the message lists the known ones.
 absl::StatusOr<ClassicSolver> MakeClassicSolver(std::string_view name, Geometry geometry,
                                                 double ratio,
                                                 const PatternTables* patterns = nullptr);
 
-// Solving boards of any size as people do, without tables: the tiles are brought home one after
-// another, and those that are home are not moved again, but for the last two of a line.
+// Solves boards of any size as people do, without tables: brings the tiles home one after another,
+// and does not move tiles at home again, except for the last two of a line.
 //
-// kGreedy is the greedy algorithm: a row and a column in turns, and a tile goes diagonally as far
-// as it can, at three moves a step (I. Parberry, A real-time algorithm for the (n^2-1)-puzzle,
-// 1995; Solving the (n^2-1)-puzzle with 8/3 n^3 expected moves, 2015). kRows is the plainest
-// method: row after row, and a tile goes along the row first and up then, at five moves a step.
+// kGreedy is the greedy algorithm. It alternates between a row and a column, and takes a tile
+// diagonally as far as it can, at three moves a step (I. Parberry, A real-time algorithm for the
+// (n^2-1)-puzzle, 1995; Solving the (n^2-1)-puzzle with 8/3 n^3 expected moves, 2015). kRows is the
+// plainest method. It goes row after row, and takes a tile along the row first and then up, at five
+// moves a step.
 enum class Construction { kGreedy, kRows };
 
-// Solves the board, and tells the moves to the stream. Requires one that can be solved. Time:
-// linear in the moves.
+// Solves the board, and passes the moves to the stream. Requires a solvable board. Time: linear in
+// the moves.
 void SolveConstructively(Construction construction, BigBoard* board, LetterStream* stream);
 
 }  // namespace tilebase::classic

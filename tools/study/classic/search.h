@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What every classic search takes and gives: limits in, actions and costs out; and what the
-// searches that remember boards keep them in.
+// The interface of every classic search: limits in, actions and costs out; and the containers of
+// the searches that remember boards.
 
 #ifndef TILEBASE_TOOLS_STUDY_CLASSIC_SEARCH_H_
 #define TILEBASE_TOOLS_STUDY_CLASSIC_SEARCH_H_
@@ -25,7 +25,7 @@ namespace tilebase::classic {
 
 enum class Outcome {
   kSolved,
-  kDeadEnd,      // the search gave up by its own rule; only searches that may fail have this
+  kDeadEnd,      // the search gave up by its own rule; only for searches that may fail
   kNodeLimit,    // Limits::nodes
   kTimeLimit,    // Limits::seconds
   kMemoryLimit,  // Limits::memory_bytes
@@ -37,15 +37,15 @@ struct Limits {
   double seconds = std::numeric_limits<double>::infinity();
   uint64_t memory_bytes = UINT64_MAX;       // of the boards a search remembers
   const std::atomic<bool>* stop = nullptr;  // asks the search to end soon
-  // Called now and then with the boards expanded; null: nobody wants to know.
+  // Called now and then with the number of boards expanded; may be null.
   const std::function<void(uint64_t expanded)>* progress = nullptr;
 };
 
 struct SearchResult {
   Outcome outcome = Outcome::kSolved;
-  std::vector<Action> actions;  // from the start to the goal; empty where it was not reached
+  std::vector<Action> actions;  // from the start to the goal; empty if it was not reached
   uint64_t expanded = 0;        // boards whose neighbours were generated
-  uint64_t generated = 0;       // neighbours generated, each time one was
+  uint64_t generated = 0;       // neighbours generated, counting repeats
   uint64_t memory_bytes = 0;    // most bytes of boards remembered at a time
 };
 
@@ -55,7 +55,7 @@ class Budget {
  public:
   explicit Budget(const Limits& limits) : limits_(limits) { PlanCheck(); }
 
-  // One more board is expanded. One comparison; the clock is read every 16,384 boards.
+  // Counts one more expanded board. One comparison; reads the clock every 16,384 boards.
   bool Expand() {
     if (result_.expanded >= next_check_ && !Check()) return false;
     ++result_.expanded;
@@ -63,7 +63,7 @@ class Budget {
   }
   void Generate() { ++result_.generated; }
 
-  // Takes or returns bytes.
+  // Takes bytes, or gives them back.
   bool Reserve(uint64_t bytes) {
     if (bytes > limits_.memory_bytes - std::min(memory_, limits_.memory_bytes)) {
       result_.outcome = Outcome::kMemoryLimit;
@@ -117,12 +117,12 @@ class Budget {
 };
 
 // Boards packed into words, for searches that remember millions of them, and the tables and lists
-// in which they are remembered.
+// that hold them.
 //
 // Packed boards of one size compare as their text does: row by row, the blank after all tiles.
 
-// kWords 1: boards of at most 16 cells, 4 bits each. 2: at most 25 cells, 5 bits each, the last
-// cell left out because it follows from the others. 7: any board, 6 bits each.
+// kWords 1: boards of at most 16 cells, 4 bits each. 2: at most 25 cells, 5 bits each, without the
+// last cell, which follows from the others. 7: any board, 6 bits each.
 template <int kWords>
 struct PackedBoard {
   static constexpr int kBits = kWords == 1 ? 4 : kWords == 2 ? 5 : 6;
@@ -167,7 +167,7 @@ struct PackedBoard {
     }
     return hash * 0x9e3779b97f4a7c15u;
   }
-  // No board packs to zero: two of its cells hold tile 1 then.
+  // No board packs to zero, because then two of its cells would hold tile 1.
   bool IsNone() const { return *this == PackedBoard(); }
 
   friend auto operator<=>(const PackedBoard&, const PackedBoard&) = default;
@@ -176,7 +176,7 @@ struct PackedBoard {
   static int Shift(int cell) { return 64 - kBits * (cell % kCellsInWord + 1); }
 };
 
-// Boards with a note on each: open addressing, growth by two, every byte asked of a Budget.
+// Boards with a note on each: open addressing, growth by two; a Budget allows every byte.
 template <int kWords, typename Note>
 class BoardTable {
  public:
@@ -190,8 +190,8 @@ class BoardTable {
   BoardTable(const BoardTable&) = delete;
   BoardTable& operator=(const BoardTable&) = delete;
 
-  // The board's slot, with *inserted set where it is new (its note is Note()). Null where there is
-  // no memory for it. A slot stays in its place until the next Insert.
+  // Returns the board's slot, and sets *inserted if it is new (its note is then Note()). Null if
+  // there is no memory for it. A slot stays in its place until the next Insert.
   Slot* Insert(const PackedBoard<kWords>& board, bool* inserted) {
     if (size_ * 4 >= slots_.size() * 3 && !Grow()) return nullptr;
     Slot* const slot = Place(&slots_, board);
@@ -202,7 +202,7 @@ class BoardTable {
     }
     return slot;
   }
-  // Null where the board is not in the table.
+  // Returns null if the board is not in the table.
   Slot* Find(const PackedBoard<kWords>& board) {
     if (slots_.empty()) return nullptr;
     Slot* const slot = Place(&slots_, board);
@@ -220,7 +220,7 @@ class BoardTable {
   uint64_t bytes() const { return slots_.size() * sizeof(Slot); }
 
  private:
-  static constexpr size_t kFirstSize = 1024;  // a power of two, as all sizes
+  static constexpr size_t kFirstSize = 1024;  // a power of two, like all sizes
 
   static Slot* Place(std::vector<Slot>* slots, const PackedBoard<kWords>& board) {
     const size_t mask = slots->size() - 1;
@@ -244,14 +244,14 @@ class BoardTable {
   size_t size_ = 0;
 };
 
-// How a search came to a board.
+// How a search reached a board.
 struct Arrival {
   uint16_t moves = 0;
   Action action = Action::kLeft;
   bool expanded = false;
 };
 
-// The actions by which a search came to `board`, first to last.
+// Returns the actions by which a search reached `board`, first to last.
 template <int kWords>
 std::vector<Action> PathTo(Board board, const BoardTable<kWords, Arrival>& table) {
   std::vector<Action> actions;
@@ -265,7 +265,7 @@ std::vector<Action> PathTo(Board board, const BoardTable<kWords, Arrival>& table
   return actions;
 }
 
-// A list that grows by two and asks a Budget for every byte: levels, frontiers, heaps.
+// A list that grows by two; a Budget allows every byte. Used for levels, frontiers, heaps.
 template <typename T>
 class BoardList {
  public:
@@ -274,7 +274,7 @@ class BoardList {
   BoardList(const BoardList&) = delete;
   BoardList& operator=(const BoardList&) = delete;
 
-  // False where there is no memory for it.
+  // Returns false if there is no memory for it.
   bool Append(const T& item) {
     if (items_.size() == items_.capacity() && !Grow()) return false;
     items_.push_back(item);

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The searches of the field, each a function or class over a heuristic. What they take and give is
-// in search.h.
+// Searches from the literature, each a function or class over a heuristic. search.h has their
+// interface.
 
 #ifndef TILEBASE_TOOLS_STUDY_CLASSIC_SEARCHES_H_
 #define TILEBASE_TOOLS_STUDY_CLASSIC_SEARCHES_H_
@@ -18,9 +18,9 @@
 namespace tilebase::classic {
 
 // Breadth-first search (Moore 1959): all boards one move away, then all two moves away, and so on.
-// Finds a shortest solution without knowing anything of the puzzle, and remembers every board it
-// has seen. Boards are tested for the goal when they are generated; a level is expanded in the
-// order of the boards' text, so that counts are the same everywhere.
+// Finds a shortest solution without any knowledge of the puzzle, and remembers every board it has
+// seen. Tests boards for the goal when they are generated; expands a level in the order of the
+// boards' text, so that counts are the same on every machine.
 //
 // Requires a solvable board that fits kWords (PackedBoard).
 template <int kWords>
@@ -56,16 +56,16 @@ SearchResult BreadthFirst(const Board& start, const Limits& limits) {
     level.Swap(&next);
     next.Clear();
   }
-  return budget.DeadEnd();  // not reached from a solvable board
+  return budget.DeadEnd();  // a solvable board never gets here
 }
 
 // Bidirectional breadth-first search (Pohl 1971): levels from the start and levels from the goal,
-// the smaller one grown next, until they meet. Two trees of half the depth are far smaller than one
-// of the whole depth.
+// growing the smaller one, until they meet. Two trees of half the depth are far smaller than one of
+// the whole depth.
 //
-// The first meeting is a shortest solution: with a levels around the start and b around the goal
-// that have no board in common, the distance is at least a+b+1, and a board met while the next
-// level is made is a+1+b moves long at most.
+// The first meeting gives a shortest solution: with a levels around the start and b around the goal
+// that have no board in common, the distance is at least a+b+1. A board met while the next level is
+// made gives a path of at most a+1+b moves.
 //
 // Requires a solvable board that fits kWords (PackedBoard).
 template <int kWords>
@@ -121,22 +121,22 @@ SearchResult Bidirectional(const Board& start, const Limits& limits) {
   }
 }
 
-// A* (Hart, Nilsson & Raphael 1968): expand the board with the least moves + heuristic. Weighted A*
-// (Pohl 1970): moves + ratio * heuristic, which runs for the goal and finds longer solutions with
-// much less work. Ties: fewer moves first, then the board's text.
+// A* (Hart, Nilsson & Raphael 1968): expands the board with the least moves + heuristic. Weighted
+// A* (Pohl 1970): moves + ratio * heuristic, which heads for the goal and finds longer solutions
+// with much less work. Ties: fewer moves first, then the board's text.
 //
 // Boards are tested for the goal when they are generated, one expansion early. With ratio 1 the
-// solution is a shortest one still: a neighbour of the goal has heuristic value 1 exactly (0 is
-// only the goal's, and more would not be admissible), so the board whose expansion gives the goal
-// had the solution's length as its priority, and the priority it was expanded by is the least one.
+// solution is still a shortest one: a neighbour of the goal has heuristic value exactly 1 (only the
+// goal has 0, and more would not be admissible). So the board whose expansion gives the goal had
+// the solution's length as its priority, and that was the least priority.
 
-// What to do about a shorter path to a board that was generated before.
+// How to treat a shorter path to a board that was generated before.
 enum class Paths {
-  kShortest,  // take it, and expand the board again. A* is optimal with any admissible heuristic
+  kShortest,  // take it, and expand the board again: optimal with any admissible heuristic
   kFirst,     // ignore it: no board is expanded twice. For weighted A*, which is not optimal anyway
 };
 
-// Requires a heuristic that is 0 at the goal only, and a solvable board that fits kWords.
+// Requires a heuristic that is 0 only at the goal, and a solvable board that fits kWords.
 template <int kWords, Heuristic H>
 SearchResult AStar(const H& heuristic, Paths paths, double ratio, const Board& start,
                    const Limits& limits) {
@@ -188,15 +188,15 @@ SearchResult AStar(const H& heuristic, Paths paths, double ratio, const Board& s
       board.Apply(Opposite(action));
     }
   }
-  return budget.DeadEnd();  // not reached from a solvable board
+  return budget.DeadEnd();  // a solvable board never gets here
 }
 
-// Greedy best child: always to the neighbour with the least heuristic value, never to a board that
-// was there before, and never back. Ties go to the board that is first by its text. It needs next
-// to nothing, its solutions are long, and it may walk into a dead end, where all neighbours were
-// there before: then it says so.
+// Greedy best child: goes to the neighbour with the least heuristic value, never to a board that
+// was there before, and never back. Ties go to the board that is first by its text. It needs almost
+// no time and memory, and its solutions are long. It may reach a dead end, where all neighbours
+// were there before, and then says so.
 //
-// Any heuristic. Requires a solvable board that fits kWords (PackedBoard).
+// Works with any heuristic. Requires a solvable board that fits kWords (PackedBoard).
 template <int kWords, Heuristic H>
 SearchResult Greedy(const H& heuristic, const Board& start, const Limits& limits) {
   using Packed = PackedBoard<kWords>;
@@ -239,10 +239,10 @@ SearchResult Greedy(const H& heuristic, const Board& start, const Limits& limits
   return budget.Solved(std::move(actions));
 }
 
-// IDA* (Korf 1985): depth-first searches that turn back where moves + heuristic pass a threshold,
-// with the threshold raised to the least value that was passed until the goal is met. Finds a
-// shortest solution with any admissible heuristic, in the memory of one path; pays by meeting
-// boards more than once, which pruning duplicates prevents in part (duplicate_pruning.h).
+// IDA* (Korf 1985): depth-first searches that turn back where moves + heuristic exceed a threshold.
+// The threshold is raised to the least value that exceeded it, until the goal is met. Finds a
+// shortest solution with any admissible heuristic, in the memory of one path. The price is that it
+// meets boards more than once; pruning duplicates prevents that in part (duplicate_pruning.h).
 //
 // Requires an admissible heuristic and a solvable board. Lives for one call of Solve.
 template <Heuristic H>
@@ -269,7 +269,7 @@ class IdaStar {
   }
 
  private:
-  // Searches below the board, where `left` moves are left. True: the goal was met, or a limit.
+  // Searches below the board, with `left` moves left. Returns true if the goal was met, or a limit.
   bool Visit(const typename H::State& state, DuplicatePruning::State done, int left) {
     if (!budget_.Expand()) return stopped_ = true;
     const int blank = board_.blank;
@@ -307,9 +307,9 @@ class IdaStar {
   Budget budget_;
   Board board_;
   int step_[kActions] = {};
-  std::vector<Action> path_;  // threshold actions, of which the first are done
-  int least_over_ = 0;        // over the threshold, of all that were turned back
-  int unused_ = 0;            // of the path, when the goal was met
+  std::vector<Action> path_;  // `threshold` actions, of which the first are made
+  int least_over_ = 0;        // the least value over the threshold among all boards turned back
+  int unused_ = 0;            // unused part of the path when the goal was met
   bool stopped_ = false;
 };
 

@@ -19,7 +19,7 @@
 namespace tilebase::classic {
 
 // Additive pattern databases (Korf & Felner 2002): tables with the least number of moves that the
-// tiles of one pattern need, all other tiles being passable, counting only their own moves.
+// tiles of one pattern need, counting only their own moves and letting them pass all other tiles.
 // Patterns that share no tile may be added up. The tables come from a table set with a
 // `pattern:...` part (runtime/patterns/pattern_tables.h), which holds what exceeds the Manhattan
 // distance, halved. On square boards the board's reflection is a second view of the same tables;
@@ -31,14 +31,14 @@ class Pattern {
   static constexpr int kMostPatterns = 16;
   struct State {
     int manhattan;
-    int sum[PatternTables::kMaxViews];  // of the excesses
+    int sum[PatternTables::kMaxViews];  // sums of the excesses
     uint8_t excess[PatternTables::kMaxViews][kMostPatterns];
     uint8_t cell_of[kMaxCells];
   };
-  // The tables do not know where the blank is, so that a value may change by 3 in a move.
+  // The tables do not know where the blank is, so a value may change by 3 in a move.
   static constexpr bool kConsistent = false;
 
-  // The tables must outlive this and have at most kMostPatterns patterns.
+  // The tables must outlive this object and have at most kMostPatterns patterns.
   explicit Pattern(const PatternTables& tables)
       : tables_(tables), views_(tables.views()), manhattan_(tables.geometry()) {}
 
@@ -82,8 +82,8 @@ class Pattern {
   Manhattan manhattan_;
 };
 
-// The exact distances of all boards up to some number of moves from the goal, by breadth-first
-// search from there. Of a board of up to nine cells it can hold all: 181,440 for 3x3, at most 31
+// The exact distances of all boards up to a number of moves from the goal, by breadth-first search
+// from there. For a board of up to nine cells it can hold all boards: 181,440 for 3x3, at most 31
 // moves away.
 template <int kWords>
 class DistanceTable {
@@ -115,7 +115,7 @@ class DistanceTable {
     }
   }
 
-  // The board's distance from the goal, -1 where it is more than the radius.
+  // Returns the board's distance from the goal, -1 if it is more than the radius.
   int Find(const Board& board) const {
     const auto slot = std::as_const(*table_).Find(Packed::Pack(board));
     return slot == nullptr ? -1 : slot->note;
@@ -138,9 +138,9 @@ class DistanceTable {
 };
 
 // A perimeter around the goal (Dillenburg & Nelson 1994, Manzini 1995), as a heuristic: all boards
-// up to some number of moves from the goal are known with their exact distance. All others are
-// further, so that another heuristic is raised to the least number above the radius that has the
-// right parity. Within the perimeter a search goes straight to the goal.
+// up to a number of moves from the goal have their exact distance. All others are further, so
+// another heuristic is raised to the least number above the radius that has the right parity.
+// Within the perimeter a search goes straight to the goal.
 //
 // The table is only asked about boards that the other heuristic believes to be that near.
 template <int kWords, Heuristic H>
@@ -180,8 +180,8 @@ class Perimeter {
 
   H inner_;
   int radius_;
-  // [blank]: the least distance outside. Every slide changes the parity of the distance and of the
-  // blank's way home.
+  // [blank]: the least distance outside the radius. Every slide changes the parity of the distance
+  // and of the blank's distance from home.
   int beyond_[kMaxCells] = {};
   DistanceTable<kWords> distances_;
 };

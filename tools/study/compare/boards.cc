@@ -27,10 +27,10 @@ namespace {
 
 constexpr int kMostCellsForAll = 9;
 constexpr int kAllDistances = 255;
-constexpr uint64_t kMostMoves = 1'000'000;  // of a board with its shortest number of moves
+constexpr uint64_t kMostMoves = 1'000'000;  // of a board that comes with its moves
 constexpr uint64_t kMostRandomBoards = 10'000'000;
 
-// A board, or a board and its shortest number of moves.
+// Reads a board, or a board and its shortest number of moves.
 absl::StatusOr<ComparedBoard> ParseText(Geometry geometry, std::string_view text) {
   std::optional<uint32_t> shortest;
   const absl::StatusOr<Board> board = ParseBoard(geometry, text, &shortest);
@@ -73,7 +73,7 @@ absl::Status AddShortest(bool all, ComparedBoards* result) {
   const classic::DistanceTable<1> distances(result->geometry, kAllDistances);
   if (all) {
     distances.ForEach([&](const Board& board, int) { result->boards.push_back({board, -1, ""}); });
-    // In the order of their text, so that the same board has the same place in every run.
+    // Sorted by their text, so that the same board has the same place in every run.
     std::sort(result->boards.begin(), result->boards.end(),
               [](const ComparedBoard& a, const ComparedBoard& b) {
                 return classic::PackedBoard<1>::Pack(a.board) <

@@ -43,7 +43,7 @@ Contestant Lookup(std::string name, const std::shared_ptr<const AnsweringSet>& s
     const absl::Status status = set->Solve(effort, &quick);
     Attempt attempt;
     attempt.seconds = SecondsSince(begin);
-    // A board of the set's size that can be solved can only fail in a damaged table.
+    // A solvable board of the set's size can fail only in a damaged table.
     if (!status.ok() || quick.code != TILEBASE_OK)
       attempt.result.outcome = classic::Outcome::kDeadEnd;
     else
@@ -121,7 +121,7 @@ Contestant OptimalContestant(const std::shared_ptr<const OptimalTables>& tables,
 
 namespace {
 
-// What ended the boards that were not solved, for people and for JSON.
+// Why boards were not solved, for people and for JSON.
 constexpr struct {
   classic::Outcome outcome;
   const char* name;
@@ -140,7 +140,7 @@ double MeanMoves(const ComparisonRow& row) {
   return sum / static_cast<double>(row.solved);
 }
 
-// In full as long as it fits: small counts are compared with those of others.
+// Prints the number in full as long as it fits: small counts are compared with published ones.
 std::string Nodes(double count) {
   return count < 1e6 ? absl::StrFormat("%.0f", count) : ShortCount(count);
 }

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What `tilebase compare` does: contestants, which are the classic searches and table sets behind
-// one face, run on the same boards, and the result as a table or as JSON.
+// The work of `tilebase compare`: contestants, which are classic searches and table sets behind one
+// interface, run on the same boards. The result is a table or JSON.
 
 #ifndef TILEBASE_TOOLS_STUDY_COMPARE_COMPARISON_H_
 #define TILEBASE_TOOLS_STUDY_COMPARE_COMPARISON_H_
@@ -27,10 +27,10 @@
 
 namespace tilebase {
 
-// The boards that solvers are compared on, and how many moves each needs where that is known.
+// The boards that solvers are compared on, and how many moves each needs, if that is known.
 struct ComparedBoard {
   Board board;
-  int shortest = -1;   // moves; -1: not known
+  int shortest = -1;   // moves; -1: unknown
   std::string source;  // "boards.txt:3", for messages
 };
 
@@ -57,55 +57,55 @@ struct Attempt {
 
 struct Contestant {
   std::string name;
-  bool optimal = false;         // what it finds is a shortest solution
+  bool optimal = false;         // its solutions are shortest
   bool searches = true;         // it expands boards
   double prepare_seconds = 0;   // learning, filling or opening its tables
   uint64_t prepared_bytes = 0;  // of these, in memory
   std::function<Attempt(const Board&, const classic::Limits&)> attempt;
 };
 
-// A solver by its name in the registry of classic solvers; `patterns` may be null. Errors: those of
-// MakeClassicSolver.
+// Makes a solver by its name in the registry of classic solvers; `patterns` may be null. Errors:
+// those of MakeClassicSolver.
 absl::StatusOr<Contestant> ClassicContestant(std::string_view name, Geometry geometry, double ratio,
                                              std::shared_ptr<const PatternTables> patterns);
 
-// Solving by lookup. `open_seconds`: what opening took.
+// Solves by lookup. `open_seconds` is the time that opening took.
 Contestant LookupContestant(const std::string& path, const std::shared_ptr<const AnsweringSet>& set,
                             double open_seconds);
 
-// Solving by lookup with look-ahead; `effort` as people write it. Requires that the set's effort is
-// prepared. Errors: those of ParseEffort.
+// Solves by lookup with look-ahead; `effort` is as people write it. Requires that the set's effort
+// is prepared. Errors: those of ParseEffort.
 absl::StatusOr<Contestant> EffortContestant(const std::string& path,
                                             const std::shared_ptr<const AnsweringSet>& set,
                                             const std::string& effort, double open_seconds);
 
 // The search of `tilebase solve --optimal`, on one thread. Its nodes are boards generated; it does
-// not count how many it expands.
+// not count boards expanded.
 Contestant OptimalContestant(const std::shared_ptr<const OptimalTables>& tables,
                              double open_seconds);
 
-// One contestant on all boards. Means and worst cases are of the boards it solved.
+// The result of one contestant on all boards. Means and worst cases are over the boards it solved.
 struct ComparisonRow {
   std::string name;
   bool searches = true;
   double prepare_seconds = 0;
   uint64_t prepared_bytes = 0;
-  uint64_t search_bytes = 0;  // most that one board took
-  std::vector<int> moves;     // a board each; -1: not solved
+  uint64_t search_bytes = 0;  // the most that one board took
+  std::vector<int> moves;     // one for each board; -1: not solved
   uint64_t solved = 0;
   uint64_t ended[6] = {};                           // boards by classic::Outcome
-  uint64_t most_expanded = 0;                       // of the boards not solved
+  uint64_t most_expanded = 0;                       // among the boards not solved
   double expanded = 0, generated = 0, seconds = 0;  // means
   double worst_seconds = 0;
 };
 
 class Comparison {
  public:
-  // The boards must outlive this.
+  // The boards must outlive this object.
   explicit Comparison(const ComparedBoards& boards);
 
-  // Lets the contestant try every board, each within the limits, until limits.stop. `progress` is
-  // called often, with the boards done and the boards expanded for the one under way. Error
+  // Lets the contestant try every board, each within the limits, until limits.stop. Calls
+  // `progress` often, with the boards done and the boards expanded for the current one. Error
   // (Internal): a solution that is none, or a shortest one that is not shortest.
   absl::Status Run(const Contestant& contestant, classic::Limits limits,
                    const std::function<void(uint64_t done, uint64_t expanded)>& progress);
@@ -116,11 +116,12 @@ class Comparison {
  private:
   absl::Status Check(const Contestant& contestant, size_t board,
                      const std::vector<Action>& actions);
-  // Moves above the shortest number, over the boards solved where that is known. False: of none.
+  // Computes the mean number of moves above the shortest, over the solved boards whose shortest
+  // number is known. Returns false if there are none.
   bool MeanGap(const ComparisonRow& row, double* gap) const;
 
   const ComparedBoards& boards_;
-  std::vector<int> shortest_;  // a board each, as known from the boards and optimal contestants
+  std::vector<int> shortest_;  // by board, as known from the boards and from optimal contestants
   std::vector<ComparisonRow> rows_;
 };
 

@@ -34,21 +34,22 @@ namespace {
 
 // A store has at least its two meta pages, a page of records and the seal.
 constexpr uint64_t kLeastStoreBytes = 3 * 4096;
-// Staged plans that are measured, with each partition that leaves room for them.
+// How many staged plans are measured, with each partition that leaves room for them.
 constexpr int kByMean = 16;
 constexpr int kByWorst = 6;
-// Pairs of staged plans that are measured, each in one set.
+// How many pairs of staged plans are measured, each in one set.
 constexpr int kPairs = 12;
-// Exact means look at every state four times (expectation.h): tables up to a second or two of that.
+// Exact means look at every state four times (expectation.h). This many entries take a second or
+// two.
 constexpr uint64_t kExactEntries = 1'000'000;
-// Boards that are solved without asking whether to stop.
+// Boards solved between two checks for cancellation.
 constexpr size_t kSlice = 50;
 constexpr uint64_t kSeed = 1;
 constexpr char kWithValues[] = " + values:pairs";
 
-// Which of `plans` (by bytes, ascending) to measure: of those that no smaller one beats in `value`,
-// the first, and of each part of the range of file sizes the best, parts growing by a constant
-// factor.
+// Chooses which of `plans` (sorted by bytes) to measure, among those that no smaller plan beats in
+// `value`. Takes the first, and the best of each part of the range of file sizes; parts grow by a
+// constant factor.
 template <typename Value>
 void Choose(const std::vector<PricedPlan>& plans, int parts, Value value,
             std::set<size_t>* chosen) {
@@ -92,7 +93,7 @@ class FrontFinder {
           "no plan of a ", ToString(options_.geometry), " board was found whose file has at most ",
           ShortBytes(options_.budget_bytes), "; give a larger --budget"));
     if (absl::Status status = MakeExact(); !status.ok()) return status;
-    KeepFront();  // without effort the exact means decide
+    KeepFront();  // without effort, the exact means decide
     return std::move(front_);
   }
 
@@ -143,7 +144,7 @@ class FrontFinder {
     }
   }
 
-  // Whether the partition's tables can be made and could fit the budget.
+  // Returns whether the partition's tables can be made and could fit the budget.
   bool MayFit(const Plan& partition, uint64_t budget) const {
     const MetricSolvers solvers;
     uint64_t least = 0;
@@ -174,7 +175,7 @@ class FrontFinder {
     return bytes;
   }
 
-  // Makes the values, which are of all tiles; returns their stored bytes.
+  // Makes the values, which cover all tiles; returns their stored bytes.
   absl::StatusOr<uint64_t> MakeValues() {
     const Subproblem all = {options_.geometry, options_.geometry.all_tiles(), 0};
     absl::StatusOr<StageTables> tables = Make(all, Metric::kValue, nullptr);
@@ -184,7 +185,7 @@ class FrontFinder {
   }
 
   absl::Status MeasureAll(uint64_t budget) {
-    // A plan to measure, as text.
+    // Lists the plans to measure, as text.
     std::vector<std::string> texts;
     const auto add = [&](const std::string& partition, uint64_t bytes) {
       std::vector<PricedPlan> fitting;
@@ -207,7 +208,7 @@ class FrontFinder {
         if (!bytes.ok()) return bytes.status();
         add(absl::StrCat(" + ", name), *bytes);
       }
-      // Values that would have to be fitted first take minutes.
+      // Only values that the program has: fitting others would take minutes.
       if (HasFittedValues(options_.geometry, false)) {
         const absl::StatusOr<uint64_t> bytes = MakeValues();
         if (!bytes.ok()) return bytes.status();
@@ -228,9 +229,9 @@ class FrontFinder {
     return absl::OkStatus();
   }
 
-  // Pairs of measured plans with the same patterns and without values, for look-ahead to take the
-  // better of. Those of the least means by each part of the range of sizes; the plan of the lesser
-  // mean comes first, as plain lookup uses that one.
+  // Makes pairs of measured plans with the same patterns and without values, so that look-ahead can
+  // take the better of two solutions. Takes the plans of the least means from each part of the
+  // range of sizes. The plan of the lesser mean comes first, because plain lookup uses that one.
   std::vector<std::string> Pairs(uint64_t budget) const {
     std::vector<std::pair<PricedPlan, std::string>> pairs;
     for (const FrontPlan& first : front_.plans) {
@@ -263,13 +264,14 @@ class FrontFinder {
     return texts;
   }
 
-  // A measured plan's staged part, and " + pattern:..." or " + values:pairs" where it has one.
+  // Splits a measured plan into its staged part, and " + pattern:..." or " + values:pairs" if it
+  // has one.
   static std::pair<std::string, std::string> SplitPatterns(const std::string& text) {
     const size_t end = std::min(text.find(" + "), text.size());
     return {text.substr(0, end), text.substr(end)};
   }
 
-  // The tables of the plan's stages, null for those that use others' tables.
+  // Returns the tables of the plan's stages, null for those that use others' tables.
   std::vector<const StageTables*> TablesOf(const Plan& plan) const {
     std::vector<const StageTables*> tables;
     for (size_t i = 0; i < plan.stages.size(); ++i) {
@@ -283,7 +285,7 @@ class FrontFinder {
     return tables;
   }
 
-  // Writes the plan's table set, opens it, and takes the file away.
+  // Writes the plan's table set, opens it, and deletes the file.
   absl::StatusOr<std::unique_ptr<AnsweringSet>> Open(const Plan& plan) const {
     const std::string path = absl::StrCat(folder_.path(), "/plan.tilebase");
     absl::Status status = WriteTableSet(plan, TablesOf(plan), options_.creator, path);
@@ -346,7 +348,7 @@ class FrontFinder {
     return absl::OkStatus();
   }
 
-  // Takes away what another one beats, and of equal ones all but that of the fewest stages.
+  // Removes plans that another one beats; of equal plans, keeps the one with the fewest stages.
   void KeepFront() {
     const auto stages = [](const FrontPlan& plan) {
       return std::count(plan.text.begin(), plan.text.end(), '/');
@@ -356,7 +358,7 @@ class FrontFinder {
           return std::make_tuple(a.file_bytes, a.with_effort.mean, a.worst, stages(a)) <
                  std::make_tuple(b.file_bytes, b.with_effort.mean, b.worst, stages(b));
         });
-    // So sorted, a plan can only be beaten by one before it.
+    // In this order, a plan can only be beaten by one before it.
     std::vector<FrontPlan> kept;
     for (const FrontPlan& plan : front_.plans)
       if (std::none_of(kept.begin(), kept.end(), [&](const FrontPlan& other) {
@@ -366,7 +368,7 @@ class FrontFinder {
     front_.plans = std::move(kept);
   }
 
-  // Replaces the sampled means of Algorithm 2 by exact ones where the tables are small.
+  // If the tables are small, replaces the sampled means of Algorithm 2 by exact ones.
   absl::Status MakeExact() {
     std::map<std::string, MeanMoves> exact;  // by the staged part
     for (FrontPlan& plan : front_.plans) {

@@ -19,11 +19,12 @@ namespace {
 
 constexpr uint16_t kUnreachable = DepthSolution::kUnreachable;
 
-// Every walk through one table, followed backwards: states in the order of their depth, each from
-// the state that its action leads to.
+// Follows every walk through one table, backwards: goes through the states in the order of their
+// depth, each from the state that its action leads to.
 class Walks {
  public:
-  // `after_best` and `after_worst`: expected actions of the later stages, by the blank's cell.
+  // `after_best` and `after_worst` are the expected actions of the later stages, by the blank's
+  // cell.
   absl::Status Follow(const PolicyTable& table, const std::vector<double>& after_best,
                       const std::vector<double>& after_worst, uint64_t seed,
                       const std::function<void(uint64_t)>& progress) {
@@ -69,7 +70,7 @@ class Walks {
     return order;
   }
 
-  // False where the stored action leads no nearer.
+  // Returns false if the stored action leads no nearer.
   bool Extend(const PolicyTable& table, const Board& board, uint32_t rank, uint64_t seed) {
     std::array<uint64_t, kActions> optimal = {};  // ranks after the optimal actions
     int count = 0;
@@ -104,7 +105,7 @@ class Walks {
   std::vector<float> best_, worst_;                    // expected actions after the goal
 };
 
-// The first growth that can solve the state, with its rank there; Algorithm 2's while loop.
+// Returns the first growth that can solve the state, with its rank there: Algorithm 2's while loop.
 std::pair<size_t, uint64_t> ChooseGrowth(const PolicyStage& stage, const std::vector<Walks>& walks,
                                          uint64_t entry) {
   if (walks[0].IsReachable(entry)) return {0, entry};
@@ -169,7 +170,7 @@ absl::StatusOr<std::vector<StageOutcomes>> CountOutcomes(
   std::vector<StageOutcomes> result;
   std::vector<double> after_best(cells, 0.0), after_worst(cells, 0.0);
   uint64_t done = 0;
-  // From the last stage to the first: what comes later decides which tie is the best.
+  // From the last stage to the first, because later stages decide which tie is the best.
   for (size_t i = set.stages().size(); i-- > 0;) {
     const PolicyStage& stage = set.stages()[i];
     std::vector<Walks> walks(static_cast<size_t>(stage.count));
@@ -194,7 +195,7 @@ absl::StatusOr<std::vector<StageOutcomes>> CountOutcomes(
 
 namespace {
 
-// The first moments of the actions taken so far, over the boards of some kind.
+// The first moments of the actions taken so far, over one kind of boards.
 struct Moments {
   double share = 0;    // of all boards
   double actions = 0;  // summed over them
@@ -208,7 +209,7 @@ struct Moments {
     most = std::max(most, other.most);
   }
 
-  // After a stage in which they do as `outcome` tells, one of `states` that are equally likely.
+  // Returns the moments after a stage whose `outcome` is one of `states` equally likely ones.
   Moments After(const Outcome& outcome, uint64_t states) const {
     const double all = static_cast<double>(states);
     const double p = static_cast<double>(outcome.states) / all;
@@ -226,7 +227,7 @@ ClassExpectation Summarize(const Moments& moments) {
   return {moments.share, mean, std::sqrt(std::max(0.0, variance)), moments.most};
 }
 
-// Over the blank's cells at the start, all equally likely.
+// Returns the mean over the blank's cells at the start, all equally likely.
 double MeanOverCells(const std::vector<double>& by_cell) {
   double sum = 0;
   for (double value : by_cell) sum += value;

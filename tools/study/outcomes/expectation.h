@@ -1,15 +1,15 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The number of actions that a plan takes on a uniformly random board, exactly. Of a board only the
-// blank's cell has to be known: for each stage every state is looked at, how often Algorithm 2 has
-// to grow G, how many actions it takes, and where it leaves the blank.
+// The exact number of actions that a plan takes on a uniformly random board. Only the blank's cell
+// of a board has to be known. For each stage every state is looked at: how often Algorithm 2 has to
+// grow G, how many actions it takes, and where it leaves the blank.
 //
-// Why the blank's cell is all there is to know. The walk of a stage looks only at the tiles that it
-// tracks. It therefore treats all arrangements of the others alike, so if a board is uniformly
-// random at the start, then at the start of each stage the tiles that are not yet home are
-// uniformly random over the arrangements that parity allows, whatever happened before, except
-// that the blank's cell is not uniform. The stages form a Markov chain over it.
+// Why the blank's cell is enough. The walk of a stage looks only at the tiles that it tracks, so it
+// treats all arrangements of the other tiles alike. Suppose that a board is uniformly random at the
+// start. Then, at the start of each stage, the tiles that are not yet home are uniformly random
+// over the arrangements that parity allows, whatever happened before. Only the blank's cell is not
+// uniform. So the stages form a Markov chain over it.
 
 #ifndef TILEBASE_TOOLS_STUDY_OUTCOMES_EXPECTATION_H_
 #define TILEBASE_TOOLS_STUDY_OUTCOMES_EXPECTATION_H_
@@ -24,16 +24,16 @@
 
 namespace tilebase {
 
-// Which of several optimal actions is taken.
+// The action taken if several are optimal.
 enum class TieChoice {
-  kStored,   // what the table set holds
+  kStored,   // the one that the table set holds
   kLowest,   // the lowest-numbered: the first found by an arg max
   kHighest,  // the highest-numbered
   kDrawn,    // drawn at random, once for each state
 };
 inline constexpr int kTieChoices = 4;
 
-// The states that leave the same blank's cell by the same growth for the same cell.
+// The states that go from one blank's cell to another by the same growth.
 struct Outcome {
   uint64_t states = 0;
   uint64_t actions = 0;  // summed
@@ -49,7 +49,7 @@ class StageOutcomes {
         outcomes_(static_cast<size_t>(kTieChoices * cells * growths * cells)) {}
 
   int cells() const { return cells_; }
-  // Subproblems that the stage may use: 0 is its own, 1 the one grown once, ...
+  // The number of subproblems that the stage may use: 0 is its own, 1 the one grown once, ...
   int growths() const { return growths_; }
 
   Outcome& at(TieChoice ties, int from, int growth, int to) {
@@ -58,13 +58,13 @@ class StageOutcomes {
   const Outcome& at(TieChoice ties, int from, int growth, int to) const {
     return outcomes_[Index(ties, from, growth, to)];
   }
-  // Entry states with the blank on `from` that need this growth.
+  // Returns the number of entry states with the blank on `from` that need this growth.
   uint64_t States(int from, int growth) const;
-  // All entry states with the blank on `from`.
+  // Returns the number of all entry states with the blank on `from`.
   uint64_t States(int from) const;
 
-  // Expected actions to the end of the plan with the blank on a cell, where every choice among ties
-  // is the best or the worst possible one.
+  // Expected actions to the end of the plan, by the blank's cell, if every choice among ties is the
+  // best or the worst possible one.
   std::vector<double> best, worst;
 
  private:
@@ -78,14 +78,14 @@ class StageOutcomes {
   std::vector<Outcome> outcomes_;
 };
 
-// Looks at every state of every table. `progress` is called with the states done; may be empty.
-// Memory: about 40 bytes a state of the largest table. Errors: those of the solver; DataLoss where
-// a stored action is not optimal.
+// Looks at every state of every table. Calls `progress` with the states done; may be empty. Memory:
+// about 40 bytes a state of the largest table. Errors: those of the solver; DataLoss if a stored
+// action is not optimal.
 absl::StatusOr<std::vector<StageOutcomes>> CountOutcomes(
     const PolicySet& set, uint64_t seed, const std::function<void(uint64_t)>& progress);
 
 // The boards of a class. `share`, `mean` and `deviation` are exact up to the rounding of doubles;
-// `most` is taken by some board.
+// some board takes `most` actions.
 struct ClassExpectation {
   double share = 0;
   double mean = 0;

@@ -20,7 +20,7 @@ namespace {
 
 constexpr uint64_t kBoardsAtOnce = 4096;
 
-// By how many tiles the stage grew that grew most.
+// Returns the greatest number of tiles by which a stage grew.
 size_t Growth(const PolicySet& set, const std::vector<SolvedStage>& solved) {
   size_t most = 0;
   for (size_t s = 0; s < solved.size(); ++s)

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The tables that a report looks at: those of the files given, or built for it; and how many
-// actions they take on random boards.
+// The tables that a report looks at, from the given files or built for it, and how many actions
+// they take on random boards.
 
 #ifndef TILEBASE_TOOLS_STUDY_OUTCOMES_LADDER_H_
 #define TILEBASE_TOOLS_STUDY_OUTCOMES_LADDER_H_
@@ -36,7 +36,7 @@ class Tally {
   uint64_t boards() const { return boards_; }
   int most() const { return most_; }
   double mean() const { return static_cast<double>(sum_) / static_cast<double>(boards_); }
-  // Of the mean; 0 for fewer than two boards.
+  // The standard error of the mean; 0 for fewer than two boards.
   double standard_error() const {
     if (boards_ < 2) return 0;
     const double n = static_cast<double>(boards_);
@@ -55,19 +55,18 @@ class Tally {
 struct Sample {
   Tally overall;
   std::vector<Tally> by_growth;  // as in expectation.h
-  double solve_seconds = 0;      // of one thread, solving and nothing else
+  double solve_seconds = 0;      // of one thread, for solving only
 };
 
 using SampleProgress = std::function<void(uint64_t boards)>;
 
-// Solves the `boards` random boards that the seed gives, each in two ways: with the plain
-// walk, which is timed, and with quick walks, which tell the growth. Errors: DataLoss where they
-// differ.
+// Solves the `boards` random boards that the seed gives, each by two methods: the plain walk, which
+// is timed, and quick walks, which report the growth. Errors: DataLoss if they differ.
 absl::StatusOr<Sample> SampleBoards(const PolicySet& set, uint64_t boards, uint64_t seed,
                                     const SampleProgress& progress);
 
-// Opens all files. Errors: those of opening, and InvalidArgument, naming the ladder, where one of
-// ladder:1 .. ladder:largest for `geometry` is in none of them. On success sets[L-1] is ladder:L.
+// Opens all files. Errors: those of opening; InvalidArgument, naming the ladder, if one of ladder:1
+// .. ladder:largest for `geometry` is in none of them. On success sets[L-1] is ladder:L.
 absl::StatusOr<std::vector<std::unique_ptr<PolicySet>>> OpenLadders(
     const std::vector<std::string>& files, Geometry geometry, int largest);
 
@@ -76,16 +75,16 @@ struct BuiltLadder {
   double build_seconds = 0;  // solving, encoding, compressing, writing, checking
 };
 
-// Builds a table set in the system's folder for temporary files and opens it. The file is gone when
-// this returns. `progress` gets the entries done and their total; may be empty.
+// Builds a table set in the system's folder for temporary files and opens it. The file is deleted
+// before this returns. `progress` receives the entries done and their total; may be empty.
 absl::StatusOr<BuiltLadder> BuildLadder(const Plan& plan, int threads,
                                         const std::function<void(uint64_t, uint64_t)>& progress);
 
 // Every subproblem that the plan meets, solved and held in memory without choosing among ties:
-// what "training" means in the paper. For plans whose tables would take long to encode.
+// "training" in the paper. For plans whose tables would take long to encode.
 class SolvedPlan {
  public:
-  // `progress` gets the states done and their total. Errors: those of the solver.
+  // `progress` receives the states done and their total. Errors: those of the solver.
   static absl::StatusOr<SolvedPlan> Make(const Solver& solver, const Plan& plan, int threads,
                                          const std::function<void(uint64_t, uint64_t)>& progress);
 
@@ -93,7 +92,7 @@ class SolvedPlan {
   uint64_t entries() const { return entries_; }
   int certified_worst_case() const;
 
-  // As the function, always taking the lowest-numbered optimal action.
+  // Like the function SampleBoards, always taking the lowest-numbered optimal action.
   absl::StatusOr<Sample> SampleBoards(uint64_t boards, uint64_t seed,
                                       const SampleProgress& progress) const;
 

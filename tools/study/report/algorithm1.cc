@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Algorithm 1 as printed, against the exact depths: is V what the closed form says, is the arg max
-// an optimal action, and how does one have to spoil it to make it fail?
+// Algorithm 1 as printed, against the exact depths. Is V what the closed form says? Is the arg max
+// an optimal action? What does it take to make it fail?
 
 #include <algorithm>
 #include <array>
@@ -24,11 +24,11 @@ namespace {
 struct SpoiledIteration {
   std::string arithmetic;  // "double" or "float"
   double gamma = 0;
-  double epsilon = 0;  // stops when no value changes by this much or more; 0: by nothing
+  double epsilon = 0;  // stops when no value changes by this much or more; 0: when none changes
   int sweeps = 0;
-  uint64_t states = 0;  // that can be solved and are not goals
-  uint64_t zeros = 0;   // of these, with V = 0: Algorithm 2 would call them unsolvable
-  uint64_t wrong = 0;   // of these, whose arg max is not an optimal action
+  uint64_t states = 0;  // solvable and no goal
+  uint64_t zeros = 0;   // with V = 0 among these: Algorithm 2 would call them unsolvable
+  uint64_t wrong = 0;   // whose arg max, among these, is not an optimal action
 };
 
 constexpr uint16_t kUnreachable = DepthSolution::kUnreachable;
@@ -57,12 +57,12 @@ class Reference {
 
   size_t size() const { return depths_.size(); }
   int depth(size_t rank) const { return depths_[rank]; }
-  // States to choose an action in.
+  // Returns whether the state has a choice of action.
   bool IsChoice(size_t rank) const { return depths_[rank] != 0 && depths_[rank] != kUnreachable; }
-  // By action; where there are fewer than four the last one again.
+  // By action; if there are fewer than four, the last one repeats.
   const std::array<uint64_t, kActions>& successors(size_t rank) const { return successors_[rank]; }
 
-  // Whether the first action with the greatest value is one of the optimal ones.
+  // Returns whether the first action with the greatest value is optimal.
   template <typename Real>
   bool ArgMaxIsOptimal(const std::vector<Real>& value, size_t rank) const {
     const auto& to = successors_[rank];
@@ -71,7 +71,7 @@ class Reference {
     return depths_[best] + 1 == depths_[rank];
   }
 
-  // Whether some goal state has another one next to it.
+  // Returns whether some goal state has another one next to it.
   bool GoalCanStay() const {
     for (size_t rank = 0; rank < size(); ++rank)
       if (depths_[rank] == 0)
@@ -138,7 +138,7 @@ SpoiledIteration Spoil(const Reference& reference, double gamma, double epsilon)
   return result;
 }
 
-// Runs a fixed list of them on one subproblem.
+// Runs a fixed list of variants on one subproblem.
 absl::StatusOr<std::vector<SpoiledIteration>> SpoilValueIteration(const Subproblem& subproblem) {
   absl::StatusOr<Reference> reference = Reference::Make(subproblem);
   if (!reference.ok()) return reference.status();
@@ -192,9 +192,9 @@ void AddAsPrinted(const PaperData& data, PaperPage* page) {
   page->measured["algorithm_1"] = sweeps;
 }
 
-// Rounding is harmless: with p bits of precision gamma v lies at least v 2^-p below a normal v, so
-// one step nearer stays strictly better. A stop when no value changes by epsilon is one after
-// n = log(epsilon) / log(gamma) sweeps.
+// Rounding is harmless: with p bits of precision, gamma v lies at least v 2^-p below a normal v, so
+// one step nearer stays strictly better. Stopping when no value changes by epsilon means stopping
+// after n = log(epsilon) / log(gamma) sweeps.
 void AddWhereItFails(const std::vector<SpoiledIteration>& runs, PaperPage* page) {
   page->page.AddParagraph(absl::StrCat(
       "**Where it fails.** Rounding never makes the arg max wrong. Two things do. (1) An early "

@@ -14,7 +14,7 @@ constexpr size_t kTextColumns = 96;
 bool IsLeft(const std::string& header) { return !header.empty() && header[0] == '<'; }
 std::string Label(const std::string& header) { return IsLeft(header) ? header.substr(1) : header; }
 
-// Without the marks of `code`, *emphasis* and **bold**.
+// Removes the marks of `code`, *emphasis* and **bold**.
 std::string Plain(const std::string& text) {
   std::string plain;
   for (char c : text)
@@ -22,7 +22,7 @@ std::string Plain(const std::string& text) {
   return plain;
 }
 
-// Lines end where the next word would pass the last column.
+// A line ends before the word that would pass the last column.
 std::string Wrapped(const std::string& text) {
   std::string result;
   size_t column = 0;

@@ -26,7 +26,7 @@ namespace tilebase {
 namespace {
 
 constexpr Geometry kPaperBoard = {4, 4};
-// With five tiles a stage the sweeps of Algorithm 1 take half a minute.
+// With five tiles a stage, the sweeps of Algorithm 1 take half a minute.
 constexpr int kLargestByValueIteration = 4;
 
 absl::StatusOr<Plan> LadderPlan(Geometry geometry, int size) {
@@ -37,8 +37,8 @@ std::string Describe(const Plan& plan, const char* what) {
   return absl::StrCat(what, " ", plan.text, " on ", ToString(plan.geometry));
 }
 
-// Fills in all but the sample and what following all states tells. `set` is null where it is to be
-// built.
+// Fills in everything but the sample and the results of following all states. `set` is null if it
+// must be built.
 absl::StatusOr<LadderData> LookAtLadder(const PaperOptions& options, Geometry geometry, int size,
                                         std::unique_ptr<PolicySet> set) {
   absl::StatusOr<Plan> plan = LadderPlan(geometry, size);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The paper, reproduced: what `tilebase report paper` computes before it writes anything, and the
-// page that is made of it. Each section adds its text to the page, its numbers to the JSON and its
+// page made of it. Each section adds its text to the page, its numbers to the JSON and its
 // comparisons to the summary.
 
 #ifndef TILEBASE_TOOLS_STUDY_REPORT_PAPER_H_
@@ -30,23 +30,23 @@ namespace tilebase {
 
 using TableRow = std::vector<std::string>;
 
-// A page of headings, paragraphs, tables and figures that is written once and shown twice: as text
-// on a terminal and as Markdown (document.cc).
+// A page of headings, paragraphs, tables and figures that is written once and shown in two forms:
+// as text on a terminal and as Markdown (document.cc).
 class Document {
  public:
   // Level 1 is the page's title.
   void AddHeading(int level, std::string text);
-  // Markdown with no more than `code`, *emphasis* and **bold**, which the text shows without their
-  // marks.
+  // `text` is Markdown with no marks but `code`, *emphasis* and **bold**, which the terminal shows
+  // without their marks.
   void AddParagraph(std::string text);
-  // All rows as long as the header. Columns whose header begins with '<' are set flush left
+  // All rows are as long as the header. Columns whose header begins with '<' are flush left
   // (without that sign), the others flush right.
   void AddTable(TableRow header, std::vector<TableRow> rows);
-  // A figure of the given file, shown in Markdown only.
+  // Adds a figure of the given file, shown in Markdown only.
   void AddFigure(std::string file, std::string description);
-  // Lines shown as they are: a command, a drawing.
+  // Adds lines to show as they are: a command, a drawing.
   void AddLiteral(std::string lines);
-  // All of another page.
+  // Adds all of another page.
   void Append(const Document& other);
 
   std::string ToText() const;
@@ -72,19 +72,19 @@ struct PaperOptions {
   std::vector<std::string> files;  // table sets to use; empty: build them
 };
 
-// A ladder with tables that are looked at state by state.
+// A ladder whose tables are looked at state by state.
 struct LadderData {
   int size = 1;  // L
   std::unique_ptr<PolicySet> set;
   uint64_t states = 0;                  // of all tables
   double training_seconds = 0;          // retrograde search of all subproblems
-  std::optional<double> build_seconds;  // until the table set was ready; none where it was given
+  std::optional<double> build_seconds;  // until the table set was ready; none if it was given
   std::vector<StageOutcomes> stages;
   Expectation expected;          // as stored
   std::optional<Sample> sample;  // on the paper's board only
 };
 
-// A ladder of which only random boards are looked at: its states are too many to follow them all.
+// A ladder of which only random boards are looked at: it has too many states to follow them all.
 struct LargeLadderData {
   int size = 6;
   uint64_t states = 0;
@@ -94,14 +94,14 @@ struct LargeLadderData {
   std::string skipped;  // why it was left out, or empty
 };
 
-// Algorithm 1 as printed, on all subproblems of ladder:1.
+// The result of Algorithm 1 as printed, on all subproblems of ladder:1.
 struct ValueIterationData {
   double gamma = 0;
   int least_sweeps = 0, most_sweeps = 0;
-  uint64_t states = 0;       // that can be solved and are not goals
-  uint64_t unequal = 0;      // states whose value differs from another's of the same depth
+  uint64_t states = 0;       // solvable and no goal
+  uint64_t unequal = 0;      // whose value differs from another state's of the same depth
   uint64_t wrong = 0;        // whose arg max is not an optimal action
-  uint64_t false_zeros = 0;  // that can be solved and have V = 0, or the other way round
+  uint64_t false_zeros = 0;  // solvable with V = 0, or unsolvable with another V
   double error = 0;          // greatest relative difference from the closed form
 };
 
@@ -124,13 +124,13 @@ struct PaperPage {
   Json exact, sampled, measured;
   std::map<std::string, std::string> figures;  // SVG by file name
 
-  // For the summary.
+  // Counts and maxima for the summary.
   int exact_equal = 0, exact_compared = 0;
-  int deviations = 0;                    // sampled figures that have an exact expectation
-  double greatest_deviation = 0;         // of them, in standard errors
-  double greatest_paper_difference = 0;  // of the means, relative, but for class S1
+  int deviations = 0;                    // how many sampled figures have an exact expectation
+  double greatest_deviation = 0;         // of those, in standard errors
+  double greatest_paper_difference = 0;  // of the means, relative, without class S1
 
-  // Counts a comparison of an exact figure with the printed one; returns the printed one for the
+  // Counts a comparison of an exact figure with the printed one. Returns the printed one for the
   // page, with a note if the two differ.
   std::string Compare(bool equal, std::string printed = "") {
     ++exact_compared;
@@ -141,17 +141,17 @@ struct PaperPage {
   void NoteSample(double sampled, double expected, double standard_error);
 };
 
-// A number with so many decimals.
+// Formats a number with `decimals` decimals.
 std::string Decimal(double value, int decimals);
 // 12,345,678
 std::string Grouped(uint64_t value);
 // "0.31 ms", "2.4 s", "5.2 h": two or three significant digits.
 std::string Duration(double seconds);
-// As JSON keeps it: six decimals, so that it does not depend on the compiler.
+// Rounds as JSON keeps it: six decimals, so that the result does not depend on the compiler.
 inline double Rounded(double value) { return std::round(value * 1e6) / 1e6; }
 
-// Algorithm 1 as printed on these subproblems, against their exact depths (algorithm1.cc).
-// `progress` is called with the subproblems done.
+// Runs Algorithm 1 as printed on these subproblems, against their exact depths (algorithm1.cc).
+// Calls `progress` with the subproblems done.
 absl::StatusOr<ValueIterationData> CheckValueIteration(
     const std::vector<Subproblem>& subproblems, double gamma,
     const std::function<void(uint64_t)>& progress);
@@ -161,7 +161,7 @@ void AddTables(const PaperData& data, PaperPage* page);              // tables.c
 absl::Status AddAlgorithm1(const PaperData& data, PaperPage* page);  // algorithm1.cc
 void AddBeyond(const PaperData& data, PaperPage* page);              // tables.cc
 
-// All of it, the summary first.
+// Makes the whole page, the summary first.
 absl::StatusOr<PaperPage> MakePaperPage(const PaperData& data);
 // All numbers of the page.
 Json ToJson(const PaperData& data, const PaperPage& page);
@@ -173,7 +173,7 @@ Json ToJson(const PaperData& data, const PaperPage& page);
 // tests/reference/local_value_iteration.json, which a test compares.
 namespace tilebase::paper {
 
-// Theorem 1: tau of tile i and |G| = j. For the tiles not named here tau_i^1 = 1.
+// Theorem 1: tau of tile i and |G| = j. For tiles not listed here tau_i^1 = 1.
 struct Tau {
   int tile;
   int goal_size;
@@ -186,7 +186,7 @@ inline constexpr Tau kTaus[] = {
     {13, 1, "4/12"},      {13, 5, "8/12"},
 };
 
-// Theorem 1: the largest state space met for a tile. Only the tiles that grow are printed.
+// Theorem 1: the largest state space met for a tile. Only tiles that grow are printed.
 struct StateSpace {
   int tile;
   uint64_t states;

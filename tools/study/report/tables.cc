@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What ladders cost in moves: tables 1 and 2 and figure 2 of the paper, and what it does not have:
-// larger ladders, the choice among ties, other boards.
+// The moves that ladders cost: tables 1 and 2 and figure 2 of the paper, and more than the paper
+// has: larger ladders, the choice among ties, other boards.
 
 #include <algorithm>
 #include <fstream>
@@ -17,7 +17,7 @@
 namespace tilebase {
 namespace {
 
-// "AMD EPYC 7763", or something that says as much as is known.
+// Returns "AMD EPYC 7763", or as much as is known.
 std::string ProcessorName() {
   std::ifstream file("/proc/cpuinfo");
   for (std::string line; std::getline(file, line);)
@@ -30,7 +30,7 @@ std::string PlusMinus(const Tally& tally) {
   return absl::StrCat(Decimal(tally.mean(), 2), " +-", Decimal(tally.standard_error(), 2));
 }
 
-// The standard error that so many boards give.
+// Returns the standard error expected for the boards of `tally`.
 double StandardError(const ClassExpectation& expected, const Tally& tally) {
   return expected.deviation / std::sqrt(static_cast<double>(tally.boards()));
 }
@@ -61,7 +61,7 @@ void AddTable1(const PaperData& data, PaperPage* page) {
     const double printed = overall ? paper::kAverage[0] : paper::kAverageByClass[index];
     const int printed_most = overall ? paper::kMaximum[0] : paper::kMaximumByClass[index];
     const std::string name = overall ? "all" : absl::StrCat("S", k + 1);
-    if (k != 0) NotePaper(expected.mean, printed, page);  // of S1 the paper saw only 42 boards
+    if (k != 0) NotePaper(expected.mean, printed, page);  // in the paper, S1 had only 42 boards
     TableRow row = {name, Decimal(printed, 2), Decimal(expected.mean, 4)};
     if (tally.boards() == 0) {
       row.insert(row.end(), {"no board", absl::StrCat(printed_most), "-"});

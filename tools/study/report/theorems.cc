@@ -1,7 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Theorems 1 to 3: how often a subproblem has to grow, and what no board exceeds.
+// Theorems 1 to 3: how often a subproblem has to grow, and the number of actions that no board
+// exceeds.
 
 #include <stdint.h>
 
@@ -19,7 +20,7 @@
 namespace tilebase {
 namespace {
 
-// Exact shares. The counts here are small: products stay far below 2^63, and that is checked.
+// Exact shares. The counts here are small: products stay far below 2^63, which is checked.
 //
 // Always in lowest terms, with a positive denominator.
 class Fraction {
@@ -67,13 +68,14 @@ class Fraction {
   int64_t denominator_ = 1;
 };
 
-// Of ladder:1: the stage of a tile, with its tables' headers.
+// The stage of a tile in ladder:1, with its tables' headers.
 struct TileStage {
   int tile;
   const StageOutcomes& outcomes;
   absl::Span<const TableInfo> tables;
 
-  // Entry states in which growth is needed to |G| = goal_size, and all entry states.
+  // Returns the number of entry states that need growth to |G| = goal_size; then the number of all
+  // entry states.
   uint64_t States(int goal_size) const {
     uint64_t states = 0;
     for (int from = 0; from < outcomes.cells(); ++from)
@@ -85,7 +87,7 @@ struct TileStage {
     if (goal_size > outcomes.growths()) return {};
     return {static_cast<int64_t>(States(goal_size)), static_cast<int64_t>(States())};
   }
-  // Whether tau is the same for each cell of the blank.
+  // Returns whether tau is the same for each cell of the blank.
   bool IsSameForAllBlanks(int goal_size) const {
     for (int from = 0; from < outcomes.cells(); ++from) {
       const uint64_t all = outcomes.States(from);
@@ -108,7 +110,7 @@ std::vector<TileStage> TileStages(const LadderData& ladder) {
   return stages;
 }
 
-// A row for a tile, with a cell for each size of G.
+// Makes a row for a tile, with a cell for each size of G.
 TableRow EmptyRow(int tile) {
   TableRow row(1 + paper::kClasses);
   row[0] = absl::StrCat(tile);
@@ -136,7 +138,7 @@ void AddTaus(const std::vector<TileStage>& stages, PaperPage* page) {
           [&](const paper::Tau& t) { return t.tile == stage.tile && t.goal_size == j; });
       const bool is_printed = found != std::end(paper::kTaus);
       printed += is_printed;
-      // The paper prints only what is neither 0 nor 1.
+      // The paper prints only shares that are neither 0 nor 1.
       const std::string print = is_printed ? std::string(found->share) : tau.text();
       if (tau == Fraction() || (tau == Fraction(1, 1) && !is_printed)) {
         page->Compare(!is_printed);
@@ -194,8 +196,8 @@ void AddStateSpaces(const std::vector<TileStage>& stages, PaperPage* page) {
   page->exact["theorem_1"]["largest_state_spaces"] = list;
 }
 
-// Class S_k: boards whose greatest |G| is k. It has the share
-//   P(no growth beyond k) - P(no growth beyond k-1), stages being independent.
+// Class S_k: boards whose greatest |G| is k. Stages are independent, so its share is
+//   P(no growth beyond k) - P(no growth beyond k-1).
 Fraction ShareUpTo(const std::vector<TileStage>& stages, int k) {
   Fraction share(1, 1);
   for (const TileStage& stage : stages) {

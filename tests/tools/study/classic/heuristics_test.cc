@@ -25,14 +25,14 @@ namespace {
 
 constexpr int kAllDistances = 255;
 
-// All sizes whose boards can be told in a moment: 3x3 has 181,440, 4x2 and 2x4 20,160.
+// All sizes whose boards can be listed in a moment: 3x3 has 181,440, 4x2 and 2x4 20,160.
 const std::vector<Geometry> kSizes = {{2, 2}, {3, 2}, {2, 3}, {4, 2}, {2, 4}, {3, 3}};
 
 struct SmallPerimeter : Perimeter<1, LinearConflict> {
   explicit SmallPerimeter(Geometry geometry) : Perimeter(geometry, 7) {}
 };
 
-// Tables built for a test, in a directory of their own that goes away with them.
+// Tables built for a test, in a directory of their own that is deleted with them.
 struct BuiltSource {
   BuiltSource(const std::string& board, const std::string& plan) {
     std::string name = (std::filesystem::temp_directory_path() / "tilebase_set_XXXXXX").string();
@@ -103,7 +103,7 @@ TYPED_TEST(HeuristicTest, FollowsLongWalksOnLargeBoards) {
     const TypeParam heuristic(size);
     Random random(1);
     for (int walk = 0; walk < 20; ++walk) {
-      // From the goal too, where lines are full of conflicts and last moves matter.
+      // Also from the goal, where lines are full of conflicts and last moves matter.
       Board board = walk % 2 == 0 ? Board::Solved(size) : RandomSolvableBoard(size, random);
       auto state = heuristic.Start(board);
       for (int step = 0; step < 2000; ++step) {
@@ -179,9 +179,9 @@ TEST(Heuristics, EachKnowsMoreThanTheOneBefore) {
   for (size_t i = 0; i + 1 < std::size(means); ++i) EXPECT_LT(means[i], means[i + 1]) << i;
 }
 
-// On 3x3 the last move brings 8 home from the corner, or 6. To charge 2 whenever 8 is not in the
-// last column nor 6 in the last row, on top of linear conflict, would be too much: a tile that
-// steps aside for another may pass the corner while it is at it.
+// On 3x3 the last move brings 8 or 6 home from the corner. Adding 2 whenever 8 is not in the last
+// column and 6 is not in the last row, on top of linear conflict, would be too much: a tile that
+// steps aside for another may pass the corner on that way.
 TEST(LastMoves, AndLinearConflictDoNotCountAMoveTwice) {
   const Geometry size{3, 3};
   const LinearConflict conflict(size);
@@ -258,8 +258,8 @@ TEST(LineConflicts, ChargeTheLeastNumberOfTilesThatMustLeave) {
     std::vector<uint8_t> line;
     int greedy_is_wrong = 0;
     CheckLines(side, &line, LineConflicts(side), 0, &greedy_is_wrong);
-    // Why the tile with most conflicts is not simply taken away: of two such tiles the first one
-    // may be the wrong one, in lines of five cells and more.
+    // Why the tile with most conflicts is not simply taken away: if two tiles have the most, the
+    // first may be the wrong one, in lines of five cells and more.
     EXPECT_EQ(greedy_is_wrong > 0, side >= 5) << side << ": " << greedy_is_wrong;
   }
 }

@@ -121,7 +121,8 @@ TEST_P(SolverTest, EndsAtALimitAndSaysWhich) {
   }
 }
 
-// The examples of the text on tile games that counts boards on the path, one more than moves here.
+// The examples of the text on tile games. It counts boards on the path: one more than the moves
+// here.
 struct Example {
   const char* board;
   const char* solver;
@@ -160,8 +161,8 @@ TEST(Greedy, MayEndInADeadEndAndSaysSo) {
   EXPECT_TRUE(result.actions.empty());
 }
 
-// The first boards of Korf's hundred, whose goal has the blank first: turned by 180 degrees, tile t
-// is 16-t here.
+// The first boards of Korf's hundred. Their goal has the blank first: turned by 180 degrees, tile t
+// becomes 16-t.
 TEST(IdaStar, FindsKorfsLengthsWithFewerNodesForEachHeuristic) {
   std::ifstream file(std::string(std::getenv("TILEBASE_REFERENCE")) + "/korf_100_fifteen.txt");
   const Geometry size{4, 4};
@@ -237,7 +238,7 @@ TEST(Constructive, SolvesBoardsOfAllShapes) {
   EXPECT_EQ(SolveAndReplay(Construction::kGreedy, BigBoard::Solved({9, 7})), 0u);
 }
 
-// 8/3 n^3 are expected of the greedy algorithm, to leading order.
+// The greedy algorithm is expected to take 8/3 n^3 moves, to leading order.
 TEST(Constructive, GreedyTakesWhatItsTheoremExpects) {
   Random random(2);
   constexpr int kSide = 100;

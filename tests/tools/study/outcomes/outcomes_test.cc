@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The exact means are those of all boards of 3x3, solved one by one.
+// The exact means equal those of all boards of 3x3, solved one by one.
 
 #include <gtest/gtest.h>
 

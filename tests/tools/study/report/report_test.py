@@ -86,7 +86,7 @@ class ThePaper(unittest.TestCase):
         self.assertLess(summary["greatest_difference_from_paper_averages"], 0.01)
 
     def test_has_sampled_figures_within_five_standard_errors(self):
-        # Three is what the committed report keeps; a small sample of rare boards is skewed.
+        # The committed report keeps to three; a small sample of rare boards is skewed.
         self.assertLess(self.fresh["summary"]["greatest_standard_errors_off"], 5)
         self.assertLess(self.committed["summary"]["greatest_standard_errors_off"], 3)
 
