@@ -107,14 +107,16 @@ absl::Status DecodeBlock(const TableInfo& table, uint64_t block, absl::Span<cons
       table.kind == EntryKind::kPolicy || table.kind == EntryKind::kPolicyReachable;
   if (table.kind == EntryKind::kExcess) {
     const uint64_t first = layout.OffsetInPlane(block) * kExcessesPerByte;
-    const uint64_t entries = std::min(table.entries - first, out.size() * kExcessesPerByte);
+    const uint64_t entries =
+        std::min<uint64_t>(table.entries - first, out.size() * kExcessesPerByte);
     const Subproblem& pattern = table.subproblem;
     return decoder->DecodeExcesses(table.codec, PatternRanking(pattern.geometry, pattern.goal),
                                    first, entries, stored, out);
   }
   if (has_policy && layout.PlaneOf(block) == Plane::kPolicy) {
     const uint64_t first = layout.OffsetInPlane(block) * kEntriesPerByte;
-    const uint64_t entries = std::min(table.entries - first, out.size() * kEntriesPerByte);
+    const uint64_t entries =
+        std::min<uint64_t>(table.entries - first, out.size() * kEntriesPerByte);
     return decoder->DecodePolicy(table.codec, Ranking(table.subproblem), first, entries, stored,
                                  out);
   }

@@ -121,8 +121,9 @@ TEST_P(GoalSetTest, HintsLeadToTheGoal) {
         EXPECT_EQ(std::find(board.tile, board.tile + geometry_.cells(), tile) - board.tile,
                   std::find(goal_.tile, goal_.tile + geometry_.cells(), tile) - goal_.tile);
       }
-      if (hint.tiles == 1)
+      if (hint.tiles == 1) {
         EXPECT_EQ(hint.after[static_cast<int>(*ActionOf(hint.action))], hint.remaining - 1);
+      }
       for (int tile = 0; tile < hint.tiles; ++tile) {
         ASSERT_TRUE(board.CanApply(*ActionOf(hint.action)));
         board.Apply(*ActionOf(hint.action));
@@ -253,9 +254,13 @@ TEST(GoalAnalysisTest, LengthsAreThoseOfShortestWaysToTheGoal) {
       lengths.push_back(static_cast<uint32_t>(shortest.count));
       // A lookup by the table of all tiles is as short, and says so.
       const Asked lookup = Ask(set, cells.data());
-      if (file == &whole) EXPECT_EQ(lookup.answer.moves, analysis.moves);
+      if (file == &whole) {
+        EXPECT_EQ(lookup.answer.moves, analysis.moves);
+      }
       EXPECT_EQ(lookup.answer.shortest, lookup.answer.why == TILEBASE_WHY_SHORTEST ? 1u : 0u);
-      if (file == &whole) EXPECT_EQ(lookup.answer.shortest, 1u);
+      if (file == &whole) {
+        EXPECT_EQ(lookup.answer.shortest, 1u);
+      }
       Action action;
       do action = static_cast<Action>(random.Below(kActions));
       while (!board.CanApply(action));
