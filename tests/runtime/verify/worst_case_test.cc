@@ -125,7 +125,7 @@ TEST(WorstCaseTest, IsTheSumWhereAStageGrows) {
 TEST(WorstCaseTest, AnotherNumberInTheHeaderIsSeen) {
   const BuiltSet built("3x3", "1-3/rest", Codec::kRaw);
   std::string image;
-  ASSERT_TRUE(WriteImage(built.policies->source(), {.raw = true, .tables = {}}, [&](Bytes bytes) {
+  ASSERT_TRUE(WriteImage(built.policies->source(), {.tables = {}, .raw = true}, [&](Bytes bytes) {
                 image.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
                 return absl::OkStatus();
               }).ok());
