@@ -308,7 +308,7 @@ class Info(CommandTest):
     def test_describes_the_file(self):
         path = self.build("--board", "3x4", "--plan", "1-3/rest", "--store", "raw")
         info = json.loads(self.expect(DONE, "info", path, "--json").out)
-        self.assertEqual((info["format"], info["board"], info["plan"]), (1, "3x4", "1-3/4-11"))
+        self.assertEqual((info["format"], info["board"], info["plan"]), (3, "3x4", "1-3/4-11"))
         self.assertEqual(info["file_bytes"], path.stat().st_size)
         for table in info["tables"]:
             self.assertEqual(sum(table["histogram"]), table["reachable"])
