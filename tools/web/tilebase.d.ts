@@ -41,6 +41,8 @@ export interface Question extends Limits, Size {
   to?: Board | GoalName;
   /** By lookup (left out); the shortest within the limits; or a shortest one. */
   want?: "lookup" | "effort" | "shortest";
+  /** Of "shortest": how many times its bound a solution may have to end the search; left out: 1. */
+  within?: number;
   /** The answer has the numbers of the tiles that slide. */
   tiles?: boolean;
   /** The answer has the stages of a lookup on a board of the set's size. */

@@ -38,6 +38,7 @@ export class TilebaseError extends Error {
 // is one more here, if it is of use; the size tells the library which fields are given.
 const TYPES = {
   u8: [1, "Uint8"], char: [1, "Uint8"], u32: [4, "Uint32"], i32: [4, "Int32"], size: [4, "Uint32"], u64: [8, "BigUint64"],
+  f64: [8, "Float64"],
 };
 
 function struct(fields) {
@@ -56,6 +57,7 @@ const Question = struct({
   board: "size", to: "size", width: "u32", height: "u32", cell_bytes: "u32", want: "u32", boards: "u64",
   microseconds: "u64", threads: "u32", actions: "size", capacity: "size", receive: "size", context: "size",
   tiles: "size", tile_capacity: "size", stages: "size", stage_capacity: "size", cancel: "size",
+  within: "f64",
 });
 const Stage = struct({ goal: "u64", fixed: "u64", moves: "u64" });
 const Answer = struct({
@@ -367,7 +369,8 @@ export class Tables {
   }
 
   ask(question) {
-    const { board, to, want = "lookup", boards = 0, microseconds = 0, tiles = false, stages = false } = question;
+    const { board, to, want = "lookup", boards = 0, microseconds = 0, within = 0, tiles = false, stages = false } =
+      question;
     const runtime = this.#runtime;
     const { width, height, tiles: cells } = this.#read(board, question);
     const goal = to === undefined ? null : this.#goal(to, { width, height });
@@ -376,7 +379,7 @@ export class Tables {
     return runtime.using((library) => {
       const asked = {
         board: runtime.put(cells), to: goal && runtime.put(goal), width, height, cell_bytes: 4,
-        want: numberOf("want", WANTS, want), boards, microseconds,
+        want: numberOf("want", WANTS, want), boards, microseconds, within,
         // A buffer if the length has a bound; the letters of other boards come in pieces.
         ...(isOwn ? this.#room("actions", "capacity", 1, this.worstCase + MORE_LETTERS) : { receive: library.receiver() }),
         ...(stages && this.#room("stages", "stage_capacity", Stage.size, MOST_STAGES)),

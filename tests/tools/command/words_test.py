@@ -105,7 +105,7 @@ class Words(CommandTest):
             self.assertEqual(int(count), len(moves.split()))
             self.assertEqual(carry(board, moves)[0], "1")
         path = self.directory / "stm"
-        for wrong, reason in ((board.replace("_", ".", 1), "expected 3 of them, found 2"),
+        for wrong, reason in ((board.replace("_", ".", 1), "expected 3 at least, found 2"),
                               (board.replace("1", "."), "tile 1; expected 1 of them, found 0"),
                               (board + ".", "25 cells")):
             self.assertIn(reason, self.expect(INPUT_FAILED, "solve", path, wrong).out)
