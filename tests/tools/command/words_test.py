@@ -106,7 +106,7 @@ class Words(CommandTest):
             self.assertEqual(carry(board, moves)[0], "1")
         path = self.directory / "stm"
         for wrong, reason in ((board.replace("_", ".", 1), "expected 3 at least, found 2"),
-                              (board.replace("1", "."), "tile 1; expected 1 of them, found 0"),
+                              (board.replace("1", "."), "tile 1; expected 1 at least, found 0"),
                               (board + ".", "25 cells")):
             self.assertIn(reason, self.expect(INPUT_FAILED, "solve", path, wrong).out)
         two = self.make("--board", "4x3", "--wanted", "2", "--blanks", "2", "--goal-cells", "0,11",
