@@ -5,11 +5,8 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <filesystem>
 #include <new>
-#include <system_error>
 
-#include "absl/strings/match.h"
 #include "tables/format.h"
 #include "tables/hash.h"
 #include "tables/system/file_io.h"
@@ -130,16 +127,9 @@ std::vector<uint64_t> Checkpoint::Restore(const Subproblem& subproblem, Metric m
 // Avoids std::filesystem, whose functions end the process if there is no memory.
 void Checkpoint::RemoveAll(const std::string& path) {
   try {
-    const std::string begin = std::filesystem::path(path).filename().string() + ".";
-    std::error_code error;
-    std::filesystem::directory_iterator names(FolderOf(path), error);
-    while (!error && names != std::filesystem::directory_iterator()) {
-      const std::filesystem::path name = names->path();
-      names.increment(error);
-      if (absl::StartsWith(name.filename().string(), begin)) RemoveFile(name.string());
-    }
+    RemoveFilesThatBegin(path + ".");
   } catch (const std::bad_alloc&) {
-    // The files stay, and do no harm.
+    // They stay, and are in nobody's way.
   }
 }
 

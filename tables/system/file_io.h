@@ -116,6 +116,9 @@ void WillRead(int fd, uint64_t offset, uint64_t bytes);
 // Deletes a file; does nothing where there is none.
 void RemoveFile(const std::string& path) noexcept;
 
+// Deletes every file of a folder whose name begins like the last name of `path`. Throws bad_alloc.
+void RemoveFilesThatBegin(const std::string& path);
+
 // Gives a file another name, and replaces what has it. False where that failed.
 bool RenameFile(const std::string& from, const std::string& to);
 

@@ -1,9 +1,11 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/random.h>
@@ -137,6 +139,17 @@ void WillRead(int fd, uint64_t offset, uint64_t bytes) {
 }
 
 void RemoveFile(const std::string& path) noexcept { unlink(path.c_str()); }
+
+void RemoveFilesThatBegin(const std::string& path) {
+  const std::string folder = FolderOf(path);
+  const std::string begin = path.substr(path.rfind('/') + 1);
+  DIR* const names = opendir(folder.c_str());
+  if (names == nullptr) return;
+  while (const dirent* entry = readdir(names))
+    if (strncmp(entry->d_name, begin.c_str(), begin.size()) == 0)
+      unlinkat(dirfd(names), entry->d_name, 0);
+  closedir(names);
+}
 
 bool RenameFile(const std::string& from, const std::string& to) {
   return rename(from.c_str(), to.c_str()) == 0;

@@ -213,6 +213,17 @@ void WillRead(int, uint64_t, uint64_t) {}
 
 void RemoveFile(const std::string& path) noexcept { DeleteFileW(Wide(path).c_str()); }
 
+void RemoveFilesThatBegin(const std::string& path) {
+  const std::wstring folder = Wide(FolderOf(path)) + L"\\";
+  WIN32_FIND_DATAW found;
+  const HANDLE names = FindFirstFileW(Wide(path + "*").c_str(), &found);
+  if (names == INVALID_HANDLE_VALUE) return;
+  do {
+    DeleteFileW((folder + found.cFileName).c_str());
+  } while (FindNextFileW(names, &found));
+  FindClose(names);
+}
+
 bool RenameFile(const std::string& from, const std::string& to) {
   return MoveFileExW(Wide(from).c_str(), Wide(to).c_str(), MOVEFILE_REPLACE_EXISTING);
 }
