@@ -59,6 +59,10 @@ def run(*words):
 def compile_missing():
     """The library and the command, of the environment or made here."""
     library, command = os.environ.get("TILEBASE_LIBRARY"), os.environ.get("TILEBASE")
+    for name, path in (("TILEBASE_LIBRARY", library), ("TILEBASE", command)):
+        if path and not pathlib.Path(path).is_file():
+            sys.exit(f"tilebase: {name}={path}: no such file; build it with `ninja -C build tilebase "
+                     f"tilebase_cli`, or leave {name} out")
     if not (library and command):
         build = ROOT / "build"
         if not is_release(build):
