@@ -37,6 +37,8 @@ absl::Status AnsweringSet::PrepareEffort(int threads) const {
 
 absl::Status AnsweringSet::Solve(const Effort& effort, const Destination* to, SolveRequest* board,
                                  uint64_t* boards) const {
+  // Renamed, a board with the blank in a corner is home, and needs no first walk of its own.
+  if (to != nullptr && to->detour() == 0) to = nullptr;
   if (effort.none() || !UsesLookAhead()) {
     SolveByLookup(to, board, boards);
     return absl::OkStatus();

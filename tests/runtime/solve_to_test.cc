@@ -156,6 +156,21 @@ TEST(SolveToTest, APartThatEndsThereGivesShortestSolutions) {
   }
 }
 
+TEST(SolveToTest, TheGoalHomeIsAnsweredAsNoGoal) {
+  const OpenedFile set("4x4", "1-4/5,9,13/rest");
+  Random random(7);
+  for (int i = 0; i < 20; ++i) {
+    const std::vector<uint8_t> board = Bytes(RandomSolvableBoard({4, 4}, random));
+    tilebase_question question = {};
+    question.want = TILEBASE_EFFORT;
+    question.boards = 1500;
+    const Asked without = Ask(set.set, board.data(), question);
+    const Asked with = set.SolveTo(board, Bytes(Board::Solved({4, 4})), question.boards);
+    EXPECT_EQ(with.actions, without.actions);
+    EXPECT_EQ(with.answer.looked_at, without.answer.looked_at);
+  }
+}
+
 // The search is for home; how many moves it takes from there to a goal with its blank in no corner
 // depends on how the solution ends.
 TEST(SolveToTest, MoreBoardsNeverGiveALongerSolution) {

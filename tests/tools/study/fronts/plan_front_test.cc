@@ -59,7 +59,7 @@ TEST(PlanFrontTest, TellsTheBytesOfTheFileThatABuildMakes) {
 
 // Look-ahead takes the better of two plans; on 3x3 that is worth more than larger stages.
 TEST(PlanFrontTest, PutsTwoPlansIntoOneSet) {
-  const absl::StatusOr<Front> front = FindFront(Options(30'000, 300));
+  const absl::StatusOr<Front> front = FindFront(Options(30'000, 100));
   ASSERT_TRUE(front.ok()) << front.status();
   EXPECT_TRUE(std::any_of(front->plans.begin(), front->plans.end(), [](const FrontPlan& plan) {
     const Plan parsed = *ParsePlan({3, 3}, plan.text);
