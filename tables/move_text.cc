@@ -129,6 +129,13 @@ Board PlayedBoard::ToBoard() const {
   return board;
 }
 
+std::string PlayedBoard::ToRows() const {
+  std::string text;
+  for (size_t cell = 0; cell < tiles_.size(); ++cell)
+    absl::StrAppend(&text, cell == 0 ? "" : cell % shape_.width == 0 ? "/" : " ", tiles_[cell]);
+  return text;
+}
+
 std::string PlayedBoard::ToText() const {
   std::string text;
   for (const uint32_t tile : tiles_) absl::StrAppend(&text, text.empty() ? "" : " ", tile);

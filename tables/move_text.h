@@ -50,6 +50,8 @@ class PlayedBoard {
   Board ToBoard() const;
   // "1 2 3 0"
   std::string ToText() const;
+  // "1 2 3/4 5 0"
+  std::string ToRows() const;
 
   // Slides a tile and returns its number; 0: no tile can slide so, and nothing is done.
   uint32_t Apply(Action action);

@@ -54,18 +54,6 @@ absl::StatusOr<PlayedBoard> ReadStart(const PlayArguments& arguments) {
   return PlayedBoard(reading.shape, std::move(cells));
 }
 
-// "1 2 3/4 5 0"
-std::string RowsOf(const PlayedBoard& board) {
-  std::string text;
-  for (size_t cell = 0; cell < board.tiles().size(); ++cell)
-    absl::StrAppend(&text,
-                    cell == 0                         ? ""
-                    : cell % board.shape().width == 0 ? "/"
-                                                      : " ",
-                    board.tiles()[cell]);
-  return text;
-}
-
 int Run(const PlayArguments& arguments) {
   const absl::StatusOr<PlayedBoard> start = ReadStart(arguments);
   if (!start.ok()) return Fail(kExitInputFailed, start.status(), arguments.json);
@@ -74,7 +62,7 @@ int Run(const PlayArguments& arguments) {
       ReadMoves(arguments.moves, arguments.notation == "blank", &board);
   if (!letters.ok()) return Fail(kExitInputFailed, letters.status(), arguments.json);
   if (arguments.json) {
-    PrintJsonLine({{"board", RowsOf(board)},
+    PrintJsonLine({{"board", board.ToRows()},
                    {"moves", letters->size()},
                    {"runs", CountRuns(*letters)},
                    {"actions", *letters},
@@ -85,7 +73,7 @@ int Run(const PlayArguments& arguments) {
                           static_cast<int>(board.shape().height)};
     std::fputs(BigBoard::FromTiles(size, board.tiles())->Draw().c_str(), stdout);
   } else {
-    std::puts(RowsOf(board).c_str());
+    std::puts(board.ToRows().c_str());
   }
   return kExitDone;
 }

@@ -54,18 +54,6 @@ std::optional<Problem> ReadTiles(std::string_view text, BoardShape* shape,
   return std::nullopt;
 }
 
-// "1 2 3/4 5 0"
-std::string RowsOf(const PlayedBoard& board) {
-  std::string text;
-  for (size_t cell = 0; cell < board.tiles().size(); ++cell)
-    absl::StrAppend(&text,
-                    cell == 0                         ? ""
-                    : cell % board.shape().width == 0 ? "/"
-                                                      : " ",
-                    board.tiles()[cell]);
-  return text;
-}
-
 }  // namespace
 
 Problem BadMoves(const absl::Status& error) {
@@ -96,7 +84,7 @@ std::optional<Problem> PlayMoves(const Catalog& catalog, const Parameters& param
   const absl::StatusOr<std::string> letters =
       ReadMoves(*moves, notation == MoveNotation::kBlank, &end);
   if (!letters.ok()) return BadMoves(letters.status());
-  *json += Json({{"board", RowsOf(end)},
+  *json += Json({{"board", end.ToRows()},
                  {"moves", letters->size()},
                  {"runs", CountRuns(*letters)},
                  {"actions", *letters},
