@@ -85,10 +85,11 @@ is_installed() {
   esac
 }
 
+# On a machine that has just started, its own updates may hold the lock of the packages.
 install_now() {
   "${as_root[@]}" apt-get update &&
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-      apt-get install -y --no-install-recommends "$@"
+      apt-get -o DPkg::Lock::Timeout=600 install -y --no-install-recommends "$@"
 }
 
 need() {
