@@ -1,9 +1,6 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Copyright (c) 2026 The tilebase authors
-// SPDX-License-Identifier: MIT
-//
 // Finds shortest solutions with an opened set, in its own metric, by whatever the set has for them:
 //
 //   one stage of all tiles   lookups. If the goal has its blank in no corner, a small search by

@@ -1,9 +1,6 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Copyright (c) 2026 The tilebase authors
-// SPDX-License-Identifier: MIT
-//
 // Makes random boards of a given difficulty: the number of moves that the set needs for them, in
 // its metric, to home or to another goal.
 //

@@ -1,9 +1,6 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Copyright (c) 2026 The tilebase authors
-// SPDX-License-Identifier: MIT
-//
 // Reads a board of any size from text as people write and paste it, for every interface. It
 // remembers the rows it read, so it can refuse a text whose rows contradict the size.
 //

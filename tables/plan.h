@@ -1,9 +1,6 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Copyright (c) 2026 The tilebase authors
-// SPDX-License-Identifier: MIT
-//
 // A plan: the stages in which a board is solved, each a set G of tiles with R = the tiles of all
 // earlier stages (Bischoff et al. 2013, Algorithm 2). Written as
 //

@@ -1,9 +1,6 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Copyright (c) 2026 The tilebase authors
-// SPDX-License-Identifier: MIT
-//
 // The perfect hash between the states of a subproblem and 0 .. size()-1. Further down is the
 // perfect hash of a pattern, which is the same without the blank.
 //

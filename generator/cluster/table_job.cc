@@ -1,9 +1,6 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Copyright (c) 2026 The tilebase authors
-// SPDX-License-Identifier: MIT
-//
 // One policy table that several processes make together: each searches a part of it, and encodes
 // the blocks that begin in its part. The first process, the leader, receives the blocks in order;
 // only the leader uses the journal and the file.

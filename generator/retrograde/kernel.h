@@ -1,9 +1,6 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Copyright (c) 2026 The tilebase authors
-// SPDX-License-Identifier: MIT
-//
 // The inner loops of the retrograde search, and their terms. retrograde.h explains the idea; this
 // file says what a loop may rely on.
 //

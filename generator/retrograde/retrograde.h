@@ -1,9 +1,6 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Copyright (c) 2026 The tilebase authors
-// SPDX-License-Identifier: MIT
-//
 // The fast solver: breadth-first search from the goal states, many states to a machine word.
 //
 // The perfect hash (ranking.h) reads the board without the blank. So

@@ -1,9 +1,6 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Copyright (c) 2026 The tilebase authors
-// SPDX-License-Identifier: MIT
-//
 // Packs a run's bits for a file.
 //
 //   one depth   few bits are set. They are packed in layers (ByteLayers), the lowest of them with

@@ -1,9 +1,6 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Copyright (c) 2026 The tilebase authors
-// SPDX-License-Identifier: MIT
-//
 // The layout of the pattern search's states in memory, and the tables for its loop. The terms:
 //
 //   shape   the set of cells that the tiles are on. Shapes are numbered in ascending order of

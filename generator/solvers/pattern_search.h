@@ -1,9 +1,6 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Copyright (c) 2026 The tilebase authors
-// SPDX-License-Identifier: MIT
-//
 // Solves a pattern: for each placement of its tiles G, the least number of moves *of these tiles*
 // that bring them home, and the blank as well, from the best cell the blank may be on (Korf &
 // Felner 2002). Moves of other tiles are free. So all blank cells that are connected without

@@ -1,9 +1,6 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Copyright (c) 2026 The tilebase authors
-// SPDX-License-Identifier: MIT
-//
 // Learns better values from a beam that is ordered by the current values.
 //
 // A beam begins at a board with a known good solution. It always keeps the solution's board of each

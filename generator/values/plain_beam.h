@@ -1,9 +1,6 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Copyright (c) 2026 The tilebase authors
-// SPDX-License-Identifier: MIT
-//
 // The search that values are fitted with: a plain beam ordered by the values.
 //
 //   layer m: all boards one move away from those kept of layer m - 1, except boards that were found

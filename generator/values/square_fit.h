@@ -1,9 +1,6 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Copyright (c) 2026 The tilebase authors
-// SPDX-License-Identifier: MIT
-//
 // Fits the values of 6x6 and 7x7, which have too many numbers to learn from solutions alone
 // (docs/values.md). The values begin as those of the board one cell smaller on each side
 // (tied_values.h). Each round then does the following:

@@ -1,9 +1,6 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Copyright (c) 2026 The tilebase authors
-// SPDX-License-Identifier: MIT
-//
 // Values of a square board while they are learned: whole numbers finer than a table's bytes, tied
 // by symmetry (tied_pairs.h).
 //

@@ -1,9 +1,6 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Copyright (c) 2026 The tilebase authors
-// SPDX-License-Identifier: MIT
-//
 // Tables of a 4x4 board that are used in windows of larger boards.
 //
 // The unsolved part of a board is a rectangle in its lower right corner. The last tiles of the

@@ -1,9 +1,6 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Copyright (c) 2026 The tilebase authors
-// SPDX-License-Identifier: MIT
-//
 // The walk of walk.h, arranged for a processor that runs many instructions at once.
 //
 // A move has to wait for one chain: entry -> action -> next rank -> next entry. Everything else is

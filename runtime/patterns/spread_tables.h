@@ -1,9 +1,6 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Copyright (c) 2026 The tilebase authors
-// SPDX-License-Identifier: MIT
-//
 // Pattern tables in memory that are *spread*: a table has a place for every combination of a cell
 // for each tile, even if two tiles share a cell. So a move changes a place by a constant, whatever
 // else is on the board. This is for searches that look up more than one partition's bounds: several

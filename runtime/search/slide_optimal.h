@@ -1,9 +1,6 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Copyright (c) 2026 The tilebase authors
-// SPDX-License-Identifier: MIT
-//
 // Shortest solutions in the metric mtm, by iterative deepening (Korf 1985). In a shortest solution
 // horizontal and vertical slides alternate: two of one line in a row are one slide, or none. So
 // their numbers differ by at most one, and each has a lower bound of its own:

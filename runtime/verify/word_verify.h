@@ -1,9 +1,6 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Copyright (c) 2026 The tilebase authors
-// SPDX-License-Identifier: MIT
-//
 // Checks every state of a word problem's table. It shares neither ranks nor moves with the
 // generator: both are written here again, from docs/boards.md.
 //

@@ -1,9 +1,6 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Copyright (c) 2026 The tilebase authors
-// SPDX-License-Identifier: MIT
-//
 // How a block of decoded bytes becomes stored bytes and back. A codec is a number in table_set.h
 // and a case in codec.cc; nothing else knows how blocks are stored. Encoder and decoder keep their
 // scratch memory in an object, one for each thread, so they do not allocate for each block.

@@ -1,9 +1,6 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Copyright (c) 2026 The tilebase authors
-// SPDX-License-Identifier: MIT
-//
 // Opening goes in this order; each step relies only on what the steps before have checked:
 //
 //   1. the seal and the skeleton's hash, over a mapping of our own;

@@ -1,9 +1,6 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Copyright (c) 2026 The tilebase authors
-// SPDX-License-Identifier: MIT
-//
 // The perfect hash between the words of a problem and 0 .. size()-1.
 //
 //   Step 1. The blanks stand on open cells c_1 < c_2 < ... < c_k. Their row is the slowest digit:

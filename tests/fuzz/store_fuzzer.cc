@@ -1,9 +1,6 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Copyright (c) 2026 The tilebase authors
-// SPDX-License-Identifier: MIT
-//
 // The store's opener, in front of LMDB. The input is a list of changes to a sound store, so that a
 // few bytes reach any page, and the corpus stays small:
 //

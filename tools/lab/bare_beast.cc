@@ -1,9 +1,6 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Copyright (c) 2026 The tilebase authors
-// SPDX-License-Identifier: MIT
-//
 // The server that `tilebase serve` is compared with (serve_bench.py): a Boost.Beast server that
 // gives the same answer to every request. One thread, no time limits, no counters; the answer is
 // made once.

@@ -1,9 +1,6 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Copyright (c) 2026 The tilebase authors
-// SPDX-License-Identifier: MIT
-//
 // Measures the least time that solving by lookup can take on this machine: only the chains of
 // dependent loads, on memory of the tables' size and random content. It leaves out everything that
 // can happen beside them (the board, its letters, checks).
