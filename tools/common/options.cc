@@ -128,10 +128,18 @@ Option* Option::ShowDefault() {
 }
 
 Option* Option::Values(ValueRule rule) {
-  choices_ = std::move(rule.choices);
-  option_->transform(CLI::Validator(
-      [apply = std::move(rule.apply)](std::string& text) { return apply(&text); }, ""));
+  rule_ = std::move(rule);
+  option_->transform(
+      CLI::Validator([apply = rule_.apply](std::string& text) { return apply(&text); }, ""));
   return this;
+}
+
+std::string Option::WhyRefused() const {
+  if (rule_.apply == nullptr) return "";
+  for (std::string value : option_->results())
+    if (const std::string why = rule_.apply(&value); !why.empty())
+      return absl::StrCat(names().back(), ": ", why);
+  return "";
 }
 
 Option* Option::Delimiter(char delimiter) {
@@ -306,6 +314,13 @@ absl::StatusOr<int> Command::Main(int argc, char** argv) {
   } catch (const CLI::ExtrasError&) {
     if (const Command* const command = given())
       problem = command->Unexpected(app_->remaining(true));
+  } catch (const CLI::RequiredError& error) {
+    // Some releases of CLI11 look for what is missing before they check what is there.
+    if (const Command* const command = given()) {
+      for (const std::unique_ptr<Option>& option : command->options_)
+        if (problem.empty()) problem = option->WhyRefused();
+      if (problem.empty()) problem = error.what();
+    }
   } catch (const CLI::ParseError& error) {
     if (given() != nullptr) problem = error.what();
   }

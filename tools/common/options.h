@@ -91,11 +91,13 @@ class Option {
   std::string description() const;
   std::string default_text() const;
   std::string environment() const;
-  const std::vector<std::string>& choices() const { return choices_; }
+  const std::vector<std::string>& choices() const { return rule_.choices; }
+  // Says what is wrong with the first given value that the rule refuses: "FILE: ...", or "".
+  std::string WhyRefused() const;
 
  private:
   CLI::Option* option_;
-  std::vector<std::string> choices_;
+  ValueRule rule_;
 };
 
 class Command {
