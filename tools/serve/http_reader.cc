@@ -38,25 +38,26 @@ bool IsSpecial(char c) {
   return (byte < 0x20 && byte != '\t') || byte == 0x7f;
 }
 
-// Whether the trailer of a chunked message, which ends there, tells a length or an encoding: not
-// every release of Beast refuses that. Its lines are the last ones that have a colon.
-bool TrailerTellsLength(std::string_view message) {
-  constexpr std::string_view kLineEnd = "\r\n";
-  if (!message.ends_with(kLineEnd)) return false;
-  message.remove_suffix(kLineEnd.size());
-  while (message.ends_with(kLineEnd)) {
-    message.remove_suffix(kLineEnd.size());
-    const size_t before = message.rfind(kLineEnd);
-    const std::string_view line =
-        before == message.npos ? message : message.substr(before + kLineEnd.size());
+constexpr std::string_view kLineEnd = "\r\n";
+
+// Whether the trailer of a chunked message tells a length or an encoding: not every release of
+// Beast refuses that. `tail` is the end of the message; if the trailer begins before it, it may.
+// Lines of a trailer have a colon, and the line of the last chunk has none.
+bool TrailerTellsLength(std::string_view tail) {
+  tail.remove_suffix(std::min(tail.size(), kLineEnd.size()));
+  while (tail.ends_with(kLineEnd)) {
+    tail.remove_suffix(kLineEnd.size());
+    const size_t before = tail.rfind(kLineEnd);
+    if (before == tail.npos) return true;
+    const std::string_view line = tail.substr(before + kLineEnd.size());
     if (line.find(':') == line.npos) return false;
     for (const std::string_view name : {"Content-Length:", "Transfer-Encoding:"})
       if (absl::StartsWithIgnoreCase(absl::string_view(line.data(), line.size()),
                                      absl::string_view(name.data(), name.size())))
         return true;
-    message.remove_suffix(line.size());
+    tail.remove_suffix(line.size());
   }
-  return false;
+  return true;
 }
 
 }  // namespace
@@ -230,7 +231,15 @@ void HttpReader::Reset() {
   wants_continue_ = false;
   scanned_ = 0;
   line_begin_ = 0;
+  tail_ = kLineEnd;  // of the head
   parser_->Reset();
+}
+
+void HttpReader::KeepTail(std::string_view bytes) {
+  const size_t most = limits_->head_bytes;
+  bytes.remove_prefix(bytes.size() - std::min(bytes.size(), most));
+  if (tail_.size() + bytes.size() > most) tail_.erase(0, tail_.size() + bytes.size() - most);
+  tail_.append(bytes);
 }
 
 bool HttpReader::Keep(std::string_view bytes, uint64_t most) {
@@ -301,9 +310,8 @@ HttpReader::State HttpReader::Read(std::string_view bytes, size_t* used) {
   *used = 0;
   if (bytes.empty()) return State::kMore;
   if (in_head_) {
-    constexpr std::string_view kEmptyLine = "\r\n";
-    if (bytes.starts_with(kEmptyLine) && !std::exchange(skipped_line_, true)) {
-      *used = kEmptyLine.size();
+    if (bytes.starts_with(kLineEnd) && !std::exchange(skipped_line_, true)) {
+      *used = kLineEnd.size();
       return State::kMore;
     }
     const size_t end = ScanHead(bytes);
@@ -321,6 +329,7 @@ HttpReader::State HttpReader::Read(std::string_view bytes, size_t* used) {
   while (!parser_->is_done()) {
     error_code error;
     const size_t count = parser_->Put(bytes.substr(*used), error);
+    if (!in_head_ && parser_->chunked()) KeepTail(bytes.substr(*used, count));
     *used += count;
     if (error == http::error::need_more) {
       if (!in_head_) break;
@@ -341,8 +350,11 @@ HttpReader::State HttpReader::Read(std::string_view bytes, size_t* used) {
     if (*used == bytes.size()) break;
   }
   if (parser_->is_done()) {
-    if (parser_->chunked() && TrailerTellsLength(bytes.substr(0, *used)))
-      return Refuse(400, "trailer", "no length and no encoding", "one");
+    if (parser_->chunked() && TrailerTellsLength(tail_))
+      return Refuse(
+          400, "trailer",
+          absl::StrCat("no length, no encoding, and at most ", limits_->head_bytes, " bytes"),
+          "something else");
     request_.keep_alive = parser_->keep_alive();
     wants_continue_ = false;
     return State::kDone;

@@ -101,7 +101,9 @@ TEST_F(HttpReaderTest, RefusesTheSameHoweverTheBytesAreCut) {
         "GET / HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n",
         "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
         "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n",
-        "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\nhello\r\n0\r\n\r\n"}) {
+        "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\nhello\r\n0\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+        "2\r\n{}\r\n0\r\nX: y\r\nContent-Length: 5\r\nZ: y\r\n\r\n"}) {
     for (size_t piece = 1; piece <= bad.size(); ++piece) {
       const Outcome outcome = Feed(std::string(kGet) + bad + kGet, piece);
       EXPECT_EQ(outcome.requests, std::vector<std::string>{"/b "}) << bad << piece;
