@@ -356,7 +356,7 @@ bool LookAhead::BoardSearch::ProveShortest() {
   if (effort_.microseconds != 0)
     shares.seconds = std::chrono::duration<double>(limits_.deadline - Clock::now()).count();
   shares.known = static_cast<int>(limits_.longest);
-  const OptimalResult result = tables_.optimal->Solve(start_.board, shares);
+  const OptimalAnswer result = tables_.optimal->Solve(start_.board, shares);
   used_ += result.nodes;
   if (result.found) Keep(result.letters);
   board_.shortest = result.proven;
