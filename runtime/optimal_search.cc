@@ -24,14 +24,16 @@ constexpr uint64_t kMostBeamBoards = 100'000'000;
 // A beam that has looked at more is not kept for the next board.
 constexpr uint64_t kMostBoardsKept = 500'000;
 
-// Iterative deepening to an end a few moves from home, by a table that has the length of every
-// solution to home. That length, less the moves between the end and home, bounds the length of a
-// path to the end. Few boards meet that bound.
+// Iterative deepening by a table that has the length of every solution to home. That length, less
+// the moves between the end and home, bounds the length of a path to the end. Few boards meet that
+// bound. Home itself is found without a search.
 class LookupSearch {
  public:
-  // All must outlive the object. Requires a set of one stage, and Destination::end() as the end.
+  // Both must outlive the object. Requires a set of one stage, and limits.known.
   LookupSearch(const PolicySet& set, const OptimalLimits& limits)
-      : set_(set), limits_(limits), end_(*limits.end) {
+      : set_(set),
+        limits_(limits),
+        end_(limits.end != nullptr ? *limits.end : Board::Solved(set.info().geometry)) {
     const Geometry geometry = end_.geometry;
     const int home = geometry.cells() - 1;
     detour_ = set.is_mtm() ? (geometry.Column(end_.blank) != geometry.Column(home) ? 1 : 0) +
@@ -41,42 +43,30 @@ class LookupSearch {
 
   OptimalAnswer Run(const Board& board) {
     OptimalAnswer answer;
-    answer.letters.resize(set_.info().certified_worst_case + kMaxDetour);
-    SolveRequest request{board.tile, answer.letters.data(), answer.letters.size() - kMaxDetour};
-    set_.SolveLetters(&request);
-    if (request.code != TILEBASE_OK) return answer;
-    const int home = Moves({answer.letters.data(), request.count});
-    answer.letters.resize(Destination(end_).Append(answer.letters.data(), request.count));
-    answer.found = true;
     // By the triangle inequality, the path to the end is at least this long.
-    int length = abs(home - detour_);
-    for (const int known = Moves(answer.letters); length < known; length += set_.is_mtm() ? 1 : 2)
-      if (GoOn(board, length, '\0')) {
-        if (!stopped_) answer.letters.assign(letters_.rbegin(), letters_.rend());
-        break;
-      }
+    answer.bound = abs(Length(board) - detour_);
+    while (!stopped_ && answer.bound < limits_.known && !GoOn(board, answer.bound, '\0'))
+      answer.bound += set_.is_mtm() ? 1 : 2;
     answer.proven = !stopped_;
-    answer.bound = stopped_ ? length : Moves(answer.letters);
+    answer.found = !stopped_ && answer.bound < limits_.known;
+    if (answer.found) answer.letters.assign(letters_.rbegin(), letters_.rend());
     answer.nodes = nodes_;
     answer.seconds = SecondsSince(begun_);
     return answer;
   }
 
  private:
-  int Moves(std::string_view letters) const {
-    return static_cast<int>(set_.is_mtm() ? CountRuns(letters) : letters.size());
-  }
-
-  // Returns the length of a shortest solution to home. Stops the search if its limits do, or if the
-  // table is damaged.
+  // Returns the length of a shortest solution to home. Stops the search if the table is damaged.
   int Length(const Board& board) {
     tilebase_probe_result result = {};
-    ++nodes_;
-    if (set_.Probe(board, &result) != TILEBASE_OK || nodes_ >= limits_.nodes ||
+    if (set_.Probe(board, &result) != TILEBASE_OK) stopped_ = true;
+    return result.remaining;
+  }
+  void Count() {
+    if (++nodes_ >= limits_.nodes ||
         (nodes_ % 1024 == 0 && ((limits_.seconds > 0 && SecondsSince(begun_) >= limits_.seconds) ||
                                 (limits_.cancel != nullptr && *limits_.cancel))))
       stopped_ = true;
-    return result.remaining;
   }
 
   // Searches for the end in exactly `left` moves. Returns whether the search is over: the letters
@@ -92,6 +82,7 @@ class LookupSearch {
       for (size_t tiles = 1; after.CanApply(action) && (tiles == 1 || set_.is_mtm()); ++tiles) {
         after.Apply(action);
         const int length = Length(after);
+        Count();
         if (stopped_) return true;
         if (length - detour_ > left - 1 || !GoOn(after, left - 1, Letter(action))) continue;
         letters_.append(tiles, Letter(action));
@@ -103,12 +94,24 @@ class LookupSearch {
 
   const PolicySet& set_;
   const OptimalLimits& limits_;
-  const Board& end_;
+  const Board end_;
   const Clock::time_point begun_ = Clock::now();
   int detour_ = 0;
   bool stopped_ = false;
   uint64_t nodes_ = 0;
   std::string letters_;
+};
+
+class LookupSolver : public OptimalSolver {
+ public:
+  explicit LookupSolver(const PolicySet& set) : set_(set) {}
+
+  OptimalAnswer Solve(const Board& board, const OptimalLimits& limits) const override {
+    return LookupSearch(set_, limits).Run(board);
+  }
+
+ private:
+  const PolicySet& set_;
 };
 
 }  // namespace
@@ -132,19 +135,25 @@ absl::StatusOr<std::unique_ptr<OptimalSearch>> OptimalSearch::Create(
   auto made = std::unique_ptr<OptimalSearch>(new OptimalSearch());
   made->source_ = source;
   made->policies_ = policies;
-  if (policies != nullptr && policies->stages().size() == 1) return made;
+  if (policies != nullptr && policies->stages().size() == 1) {
+    made->lookups_ = std::make_unique<LookupSolver>(*policies);
+    made->solver_ = made->lookups_.get();
+    return made;
+  }
   if (made->is_mtm()) {
     auto slides = SlideOptimal::Create(*policies, threads, memory_bytes);
     if (!slides.ok()) return slides.status();
     made->slides_ = *std::move(slides);
+    made->solver_ = made->slides_.get();
     return made;
   }
   auto values = ReadValues(*source, threads);
   if (!values.ok()) return values.status();
   made->values_ = *std::move(values);
-  auto patterns = OptimalTables::Create(std::move(source), policies, threads, memory_bytes);
+  auto patterns = OptimalTables::Create(std::move(source), threads, memory_bytes);
   if (!patterns.ok()) return patterns.status();
   made->patterns_ = *std::move(patterns);
+  made->solver_ = &made->patterns_->solver();
   return made;
 }
 
@@ -195,37 +204,39 @@ std::string OptimalSearch::FindByValues(const Board& board, const OptimalLimits&
   return letters;
 }
 
-OptimalAnswer OptimalSearch::Solve(const Board& board, const OptimalLimits& limits) const {
-  if (patterns_ != nullptr && values_ != nullptr) {
-    OptimalLimits with_values = limits;
+std::optional<std::string> OptimalSearch::LettersByLookup(const Board& board,
+                                                          const Board& end) const {
+  if (policies_ == nullptr) return std::nullopt;
+  const Destination to(end);
+  std::string letters(policies_->MostLettersTo(to), 0);
+  SolveRequest quick{board.tile, letters.data(), letters.size()};
+  policies_->SolveLettersTo(to, &quick);
+  if (quick.code != TILEBASE_OK) return std::nullopt;
+  letters.resize(quick.count);
+  return letters;
+}
+
+OptimalAnswer OptimalSearch::Solve(const Board& board, const OptimalLimits& given) const {
+  OptimalLimits limits = given;
+  std::optional<std::string> quick =
+      LettersByLookup(board, given.end != nullptr ? *given.end : Board::Solved(board.geometry));
+  if (is_lookup() && !quick) return {};  // the tables are damaged
+  if (quick && given.known >= 0 && Moves(*quick) >= static_cast<size_t>(given.known)) quick.reset();
+  if (quick) limits.known = static_cast<int>(Moves(*quick));
+  if (values_ != nullptr) {
     const Clock::time_point deadline =
         limits.seconds > 0 && limits.seconds < 1e9
             ? Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                  std::chrono::duration<double>(limits.seconds))
             : Clock::time_point::max();
-    with_values.find = [&](int most, double nodes) {
-      return FindByValues(board, limits, deadline, most, nodes);
+    limits.find = [&given, &board, deadline, this](int most, double nodes) {
+      return FindByValues(board, given, deadline, most, nodes);
     };
-    return patterns_->Solve(board, with_values);
   }
-  if (patterns_ != nullptr) return patterns_->Solve(board, limits);
-  if (slides_ != nullptr) return slides_->Solve(board, limits);
-  OptimalAnswer answer;
-  if (limits.end != nullptr && !limits.end->IsSolved()) {
-    answer = LookupSearch(*policies_, limits).Run(board);
-  } else {
-    std::string letters(policies_->info().certified_worst_case, 0);
-    SolveRequest request{board.tile, letters.data(), letters.size()};
-    policies_->SolveLetters(&request);
-    if (request.code != TILEBASE_OK) return answer;
-    letters.resize(request.count);
-    answer.bound = static_cast<int>(Moves(letters));
-    answer.letters = std::move(letters);
-    answer.found = answer.proven = true;
-  }
-  if (limits.known >= 0 && Moves(answer.letters) >= static_cast<size_t>(limits.known)) {
-    answer.found = false;
-    answer.letters.clear();
+  OptimalAnswer answer = solver_->Solve(board, limits);
+  if (!answer.found && quick) {
+    answer.found = true;
+    answer.letters = *std::move(quick);
   }
   return answer;
 }

@@ -47,9 +47,10 @@ class OptimalSearch {
   // Errors: also those of OpenSource.
   static absl::StatusOr<std::unique_ptr<OptimalSearch>> Open(const std::string& path, int threads);
 
-  // As OptimalTables::Solve, with limits.known and the bound in moves of the metric; limits.find is
-  // set here. A search of whole lines takes one thread. With values, a search of billions of nodes
-  // takes up to 0.3 GB of memory for them on 5x5.
+  // As OptimalSolver::Solve, with limits.known and the bound in moves of the metric; limits.find is
+  // set here. If the set has stages, a solution by lookup bounds the search, and stands in if a
+  // limit ends it. With values, a search of billions of nodes takes up to 0.3 GB of memory for them
+  // on 5x5.
   OptimalAnswer Solve(const Board& board, const OptimalLimits& limits) const;
   // Like Solve, from a board to a destination, wherever its blank is. `renamed` is
   // destination.Renamed(board), and limits.state describes that board.
@@ -66,7 +67,7 @@ class OptimalSearch {
   Geometry geometry() const { return source_->info().geometry; }
   bool is_mtm() const { return policies_ != nullptr && policies_->is_mtm(); }
   // Returns whether every solution to home is a lookup, which no limit ends.
-  bool is_lookup() const { return patterns_ == nullptr && slides_ == nullptr; }
+  bool is_lookup() const { return lookups_ != nullptr; }
   // Counts the moves of a solution, in the metric.
   size_t Moves(std::string_view letters) const {
     return is_mtm() ? CountRuns(letters) : letters.size();
@@ -80,6 +81,8 @@ class OptimalSearch {
 
  private:
   OptimalSearch() = default;
+  // Returns the solution by the stages to `end`. Nothing: there are no stages, or they are damaged.
+  std::optional<std::string> LettersByLookup(const Board& board, const Board& end) const;
   // As OptimalLimits::find.
   std::string FindByValues(const Board& board, const OptimalLimits& limits,
                            Clock::time_point deadline, int most, double nodes) const;
@@ -87,9 +90,11 @@ class OptimalSearch {
   std::shared_ptr<const TableSource> source_;
   std::unique_ptr<const PolicySet> owned_policies_;
   const PolicySet* policies_ = nullptr;
-  // At most one of these is set; neither if lookups suffice.
+  // Exactly one of these is set, and solver_ is it or its search.
   std::unique_ptr<const OptimalTables> patterns_;
   std::unique_ptr<const SlideOptimal> slides_;
+  std::unique_ptr<const OptimalSolver> lookups_;
+  const OptimalSolver* solver_ = nullptr;
   std::unique_ptr<const PairValues> values_;  // null: the plan has none, or no pattern tables
   mutable std::mutex mutex_;
   mutable std::vector<std::unique_ptr<ValueBeam>> beams_;  // not in use by a search

@@ -32,7 +32,7 @@ using tilebase::c_api::Tell;
 
 constexpr size_t kMostByteCells = 256;  // of a board whose tiles are bytes
 
-// What cannot be is TILEBASE_ERROR_BOARD_SIZE.
+// Returns TILEBASE_OK or TILEBASE_ERROR_BOARD_SIZE.
 int MakeGeometry(uint32_t width, uint32_t height, size_t board_size, Geometry* geometry) {
   if (width > tilebase::kMaxSide || height > tilebase::kMaxSide) return TILEBASE_ERROR_BOARD_SIZE;
   *geometry = {static_cast<uint8_t>(width), static_cast<uint8_t>(height)};
@@ -40,7 +40,7 @@ int MakeGeometry(uint32_t width, uint32_t height, size_t board_size, Geometry* g
   return fits ? TILEBASE_OK : TILEBASE_ERROR_BOARD_SIZE;
 }
 
-// TILEBASE_OK, or TILEBASE_ERROR_BOARD. The board may be unsolvable.
+// Returns TILEBASE_OK or TILEBASE_ERROR_BOARD. The board may be unsolvable.
 int MakeBoard(Geometry geometry, const uint8_t* cells, Board* board) {
   uint8_t cell_of[tilebase::kMaxCells];
   if (tilebase::ReadPositions(geometry, cells, cell_of) == TILEBASE_ERROR_BOARD)
@@ -82,7 +82,7 @@ int Refuse(const absl::Status& status, char* message, size_t message_size) {
   return TILEBASE_ERROR_ARGUMENT;
 }
 
-// With a zero at the end. *size (may be null) is without it.
+// Copies a text and a zero at its end. *size (may be null) receives the size without the zero.
 int GiveText(const std::string& text, char* to, size_t capacity, size_t* size) {
   if (size != nullptr) *size = text.size();
   if (text.size() >= capacity) return TILEBASE_ERROR_BUFFER;
@@ -111,7 +111,7 @@ int tilebase_parse_any_board(const char* text, size_t text_size, uint32_t* width
     return TILEBASE_ERROR_BUFFER;
   }
   if (!is_board) {
-    // Without a heap, so that there is no other error.
+    // Uses no heap, so no other error is possible.
     tilebase::ShortText why = reading.what;
     why << "; expected " << reading.expected.text();
     Tell({why.text(), why.size()}, message, message_size);

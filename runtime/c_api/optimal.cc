@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Analyses by shortest solutions: the lengths of boards, and the moves that a game lost.
+// Analyses by shortest solutions: lengths from boards, and the moves that a game has wasted.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -27,7 +27,7 @@ using tilebase::c_api::Receive;
 using tilebase::c_api::Tell;
 using tilebase::c_api::Threads;
 
-// Does work(board, analyst), which asks the analyst within the limits.
+// Runs work(board, analyst) with an analyst that keeps to the limits.
 template <typename Work>
 int Analyse(const tilebase_set* set, const uint8_t* board, size_t board_size,
             const tilebase_optimal_limits* limits, size_t limits_size, Work work) {

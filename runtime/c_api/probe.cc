@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Single moves, and boards to play.
+// Single moves (hints and probes), and boards to play.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -26,7 +26,7 @@ using tilebase::c_api::Optimal;
 using tilebase::c_api::ReadStart;
 using tilebase::c_api::Receive;
 
-// To the goal of a set that has one.
+// Returns hints to the set's goal. Requires set->to.
 tilebase::HintsTo Hints(const tilebase_set* set) {
   return tilebase::HintsTo(set->answers->policies(), set->goal);
 }

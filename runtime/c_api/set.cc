@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Opening a table set, what is told of it, and what all functions of tilebase.h share.
+// Opens table sets and describes them; and the helpers of set.h.
 
 #include "runtime/c_api/set.h"
 
@@ -98,7 +98,7 @@ using tilebase::c_api::Receive;
 using tilebase::c_api::Tell;
 using tilebase::c_api::Threads;
 
-// What all ways to open have in common. `source` is called with what the options say of reading.
+// Opens a set. Calls source(OpenOptions) to open the file or the image.
 template <typename Source>
 int Open(bool is_named, const tilebase_open_options* options, size_t options_size,
          tilebase_set** set, char* message, size_t message_size, Source source) {
@@ -115,7 +115,7 @@ int Open(bool is_named, const tilebase_open_options* options, size_t options_siz
     tilebase::OpenOptions reading;
     reading.check_content = (given.flags & TILEBASE_CHECK_CONTENT) != 0;
     reading.threads = Threads(given.threads);
-    if (given.memory_bytes != 0) reading.most_copied = 0;  // the copy would be memory, too
+    if (given.memory_bytes != 0) reading.most_copied = 0;  // a copy would count, too
     auto opened = source(reading);
     if (!opened.ok()) return opened.status();
     tilebase::PolicySetOptions keeping;

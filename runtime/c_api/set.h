@@ -28,7 +28,7 @@
 #include "tables/board.h"
 #include "tables/destination.h"
 
-// What finds shortest solutions; made once, under the mutex.
+// The search for shortest solutions, made once, under the mutex.
 struct tilebase_optimal {
   std::mutex making;
   std::unique_ptr<const tilebase::OptimalSearch> owned;
@@ -40,7 +40,7 @@ struct tilebase_set {
   std::shared_ptr<const tilebase::AnsweringSet> answers;
   std::shared_ptr<tilebase_optimal> optimal;
   uint64_t memory_bytes = UINT64_MAX;  // most that may be used
-  // Where solutions lead, and the same as a board; nothing: home.
+  // The goal of solutions, if it is not home; `goal` has it as a board in either case.
   std::optional<tilebase::Destination> to;
   tilebase::Board goal;
 };
@@ -49,7 +49,8 @@ namespace tilebase::c_api {
 
 int CodeOf(const absl::Status& status);
 
-// Allocates nothing: it tells that there is no memory, too.
+// Copies a message to the caller's buffer. Allocates nothing, so that it can also report a lack of
+// memory.
 void Tell(std::string_view text, char* message, size_t message_size);
 
 // Copies the part of a result that the caller's header knows.
@@ -59,8 +60,8 @@ int Deliver(const Result& from, void* to, size_t size) {
   return TILEBASE_OK;
 }
 
-// Takes over the part of an argument that the caller's header knows. Returns false where it asks
-// for something that this library does not know.
+// Copies the part of an argument that the caller's header knows. Returns false if the caller's
+// struct is longer and sets a field that this library does not know.
 template <typename Argument>
 bool Receive(const Argument* from, size_t size, Argument* to) {
   memcpy(to, from, std::min(size, sizeof(Argument)));
@@ -69,36 +70,36 @@ bool Receive(const Argument* from, size_t size, Argument* to) {
          std::all_of(bytes + sizeof(Argument), bytes + size, [](uint8_t b) { return b == 0; });
 }
 
-// Of a board of the set.
+// Returns the number of cells of the set's boards.
 size_t Cells(const tilebase_set* set);
 
-// No object is larger than the half of all addresses, so no array of more elements lies behind a
-// pointer.
+// Returns whether an array of this size can exist: no object is larger than half of all addresses.
 bool CanBe(size_t count, size_t element_bytes);
 
-// More threads than 1024 gain nothing anywhere.
+// Returns a number of threads from 1 to 1024: more gain nothing.
 int Threads(unsigned threads);
 
-// One byte of the capacity is for the zero at the end, which Finish puts there.
+// Makes a request that leaves one byte of the capacity for the zero at the end, which Finish
+// writes.
 SolveRequest Request(const uint8_t* board, char* actions, size_t capacity);
 int Finish(SolveRequest* solution, size_t capacity);
 
-// The search of a set for which tilebase_prepare_optimal has succeeded.
+// Returns the search of a set. Requires that tilebase_prepare_optimal has succeeded.
 inline const OptimalSearch& Optimal(const tilebase_set* set) {
   return *set->optimal->ready.load(std::memory_order_acquire);
 }
 
-// Reads a board of the set, from which moves must lead to the set's goal. Returns TILEBASE_OK,
+// Reads a board of the set, which must be solvable to the set's goal. Returns TILEBASE_OK,
 // _BOARD, _BOARD_SIZE or _UNSOLVABLE.
 int ReadStart(const tilebase_set* set, const uint8_t* board, size_t board_size, Board* start);
 
-// The start of a way from `board` to `goal`, as a board to be brought home. Where no moves lead
-// from one to the other, *start cannot be solved; that is no error here.
+// Reads a board and a goal. Stores the board renamed so that the goal is home (Destination). If no
+// moves lead from one to the other, *start cannot be solved; that is no error here.
 int ReadRenamed(const PolicySet& policies, const uint8_t* board, const uint8_t* goal,
                 size_t board_size, std::optional<Destination>* destination, Board* start);
 
-// Does what may allocate, work(), which returns a status: whatever goes wrong becomes a code and a
-// message.
+// Runs work(), which may allocate and returns a status. Turns errors and exceptions into a code and
+// a message.
 template <typename Work>
 int Guarded(char* message, size_t message_size, Work work) {
   try {

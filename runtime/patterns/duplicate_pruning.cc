@@ -71,8 +71,7 @@ constexpr uint32_t kNoPath = UINT32_MAX;
 
 struct Path {
   Word word;
-  uint32_t
-      rear;  // its number among the paths that are allowed, of the rear behind the first action
+  uint32_t rear;  // number, among the allowed paths, of this path without its first action
   uint8_t blank;
   std::array<uint8_t, kMostCells> tile;
 };

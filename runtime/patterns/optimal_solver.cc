@@ -46,18 +46,9 @@ struct Choice {
 };
 constexpr Choice kChoices[] = {{1e6, 1000}, {1e8, 2000}, {1e10, 8000}};
 
-}  // namespace
-
-class OptimalSolver::Engine {
- public:
-  virtual ~Engine() = default;
-  virtual OptimalResult Solve(const Board& board, const OptimalLimits& limits) const = 0;
-  virtual bool Fits(const Board& board, const OptimalState& state, const Board* end) const = 0;
-};
-
 // One search of a board. Successors: as PatternSuccessors or SpreadSuccessors.
 template <typename Successors>
-class OptimalSolver::Search {
+class Search {
   using Length = LengthSearch<Successors>;
   using Position = typename Successors::Position;
   using Shared = SharedSearch<Position>;
@@ -70,7 +61,7 @@ class OptimalSolver::Search {
          const OptimalLimits& limits)
       : board_(board), limits_(limits), successors_(successors), wide_(wide) {}
 
-  OptimalResult Solve() {
+  OptimalAnswer Solve() {
     for (bool on = Begin(); on && BeginLength(); on = EndLength())
       short_ != nullptr ? RunShort() : length().Run(&shared_);
     result_.bound = shared_.found ? static_cast<int>(shared_.letters.size()) : shared_.limit;
@@ -385,7 +376,7 @@ class OptimalSolver::Search {
   std::unique_ptr<const Successors> own_;  // with the chosen views
   Shared shared_;
   Position root_;
-  OptimalResult result_;
+  OptimalAnswer result_;
   uint64_t most_nodes_ = UINT64_MAX;
   int threads_ = 1;
   int known_ = -1;
@@ -394,15 +385,16 @@ class OptimalSolver::Search {
   bool resumed_ = false;  // an earlier search has begun this length
 };
 
+// Solves by tables of one kind.
 template <typename Successors>
-class OptimalSolver::EngineOf : public OptimalSolver::Engine {
+class SolverOf : public OptimalSolver {
  public:
-  explicit EngineOf(const typename Successors::Tables& tables) : successors_(tables) {
+  explicit SolverOf(const typename Successors::Tables& tables) : successors_(tables) {
     if constexpr (Successors::kMayBeWide)
       wide_ = Successors::Wide::Create(tables, successors_.steps());
   }
 
-  OptimalResult Solve(const Board& board, const OptimalLimits& limits) const override {
+  OptimalAnswer Solve(const Board& board, const OptimalLimits& limits) const override {
     return Search<Successors>(&successors_, wide_.get(), board, limits).Solve();
   }
   bool Fits(const Board& board, const OptimalState& state, const Board* end) const override {
@@ -415,56 +407,36 @@ class OptimalSolver::EngineOf : public OptimalSolver::Engine {
   std::unique_ptr<const typename Successors::Wide> wide_;
 };
 
-OptimalSolver::OptimalSolver(const PatternTables& tables) {
+template <typename Successors>
+std::unique_ptr<const OptimalSolver> Make(const typename Successors::Tables& tables) {
+  return std::make_unique<SolverOf<Successors>>(tables);
+}
+
+}  // namespace
+
+std::unique_ptr<const OptimalSolver> OptimalSolver::Create(const PatternTables& tables) {
   constexpr int kMost = PatternTables::kMaxPatterns;
-  const auto make = [&]<typename Successors>(std::type_identity<Successors>) {
-    engine_ = std::make_unique<EngineOf<Successors>>(tables);
-  };
   const int cells = tables.geometry().cells(), patterns = tables.patterns();
   if (tables.views() == 1)
-    make(std::type_identity<PatternSuccessors<kMaxCells, kMaxSide - 1, kMost, 1>>());
-  else if (cells == 16 && patterns <= 2)
-    make(std::type_identity<PatternSuccessors<16, 3, 2, 2>>());
-  else if (cells == 16 && patterns <= 3)
-    make(std::type_identity<PatternSuccessors<16, 3, 3, 2>>());
-  else if (cells == 25 && patterns <= 4)
-    make(std::type_identity<PatternSuccessors<32, 4, 4, 2>>());
-  else
-    make(std::type_identity<PatternSuccessors<kMaxCells, kMaxSide - 1, kMost, 2>>());
+    return Make<PatternSuccessors<kMaxCells, kMaxSide - 1, kMost, 1>>(tables);
+  if (cells == 16 && patterns <= 2) return Make<PatternSuccessors<16, 3, 2, 2>>(tables);
+  if (cells == 16 && patterns <= 3) return Make<PatternSuccessors<16, 3, 3, 2>>(tables);
+  if (cells == 25 && patterns <= 4) return Make<PatternSuccessors<32, 4, 4, 2>>(tables);
+  return Make<PatternSuccessors<kMaxCells, kMaxSide - 1, kMost, 2>>(tables);
 }
 
-OptimalSolver::OptimalSolver(const SpreadTables& tables) {
+std::unique_ptr<const OptimalSolver> OptimalSolver::Create(const SpreadTables& tables) {
   constexpr int kMost = PatternTables::kMaxPatterns;
-  const auto make = [&]<typename Successors>(std::type_identity<Successors>) {
-    engine_ = std::make_unique<EngineOf<Successors>>(tables);
-  };
-  const int cells = tables.geometry().cells(), patterns = tables.patterns();
-  const bool dual = tables.has_dual(), is_16 = cells == 16 && patterns <= 4,
-             is_25 = cells == 25 && patterns <= 4;
-  if (dual && tables.views() == 1)
-    make(std::type_identity<SpreadSuccessors<kMaxCells, kMost, 1, 1, true>>());
-  else if (dual && is_16)
-    make(std::type_identity<SpreadSuccessors<16, 4, 2, 2, true>>());
-  else if (dual && is_25)
-    make(std::type_identity<SpreadSuccessors<32, 4, 2, 2, true>>());
-  else if (dual)
-    make(std::type_identity<SpreadSuccessors<kMaxCells, kMost, 2, 2, true>>());
-  else if (is_16)
-    make(std::type_identity<SpreadSuccessors<16, 4, 2, 2, false>>());
-  else if (is_25)
-    make(std::type_identity<SpreadSuccessors<32, 4, 2, 2, false>>());
-  else
-    make(std::type_identity<SpreadSuccessors<kMaxCells, kMost, 2, 2, false>>());
-}
-
-OptimalSolver::~OptimalSolver() = default;
-
-bool OptimalSolver::Fits(const Board& board, const OptimalState& state, const Board* end) const {
-  return engine_->Fits(board, state, end);
-}
-
-OptimalResult OptimalSolver::Solve(const Board& board, const OptimalLimits& limits) const {
-  return engine_->Solve(board, limits);
+  const int cells = tables.patterns() <= 4 ? tables.geometry().cells() : 0;  // 0: any number
+  if (!tables.has_dual()) {
+    if (cells == 16) return Make<SpreadSuccessors<16, 4, 2, 2, false>>(tables);
+    if (cells == 25) return Make<SpreadSuccessors<32, 4, 2, 2, false>>(tables);
+    return Make<SpreadSuccessors<kMaxCells, kMost, 2, 2, false>>(tables);
+  }
+  if (tables.views() == 1) return Make<SpreadSuccessors<kMaxCells, kMost, 1, 1, true>>(tables);
+  if (cells == 16) return Make<SpreadSuccessors<16, 4, 2, 2, true>>(tables);
+  if (cells == 25) return Make<SpreadSuccessors<32, 4, 2, 2, true>>(tables);
+  return Make<SpreadSuccessors<kMaxCells, kMost, 2, 2, true>>(tables);
 }
 
 }  // namespace tilebase

@@ -129,7 +129,7 @@ struct OptimalLimits {
   bool keeps_all() const { return keeps && (nodes != UINT64_MAX || seconds > 0); }
 };
 
-struct OptimalResult {
+struct OptimalAnswer {
   // True if the search came to its end. Then `letters` is a shortest solution; if it is empty and
   // limits.known was given, there is no shorter solution than the known one.
   bool proven = false;
@@ -140,8 +140,9 @@ struct OptimalResult {
   double seconds = 0;   // both include those of limits.state
 };
 
-// Immutable; any number of threads may solve at a time. Solving takes about 200 KB of memory a
-// thread on 4x4, 240 KB on 5x5, and almost nothing that grows with the search.
+// A search for shortest solutions by one kind of tables. Immutable; any number of threads may solve
+// at a time. With pattern tables, solving takes about 200 KB of memory a thread on 4x4, 240 KB on
+// 5x5, and almost nothing that grows with the search.
 class OptimalSolver {
  public:
   // The most entries that a table may have.
@@ -150,27 +151,21 @@ class OptimalSolver {
   // others: a state can only be used by the same search.
   static constexpr uint32_t kRevision = 5;
 
-  // Keeps tables of moves, about 100 KB. `tables` must outlive the solver; pattern tables must be
-  // packed.
-  explicit OptimalSolver(const PatternTables& tables);
-  explicit OptimalSolver(const SpreadTables& tables);
-  ~OptimalSolver();
+  // Keeps tables of moves, about 100 KB. `tables` must outlive the solver.
+  static std::unique_ptr<const OptimalSolver> Create(const PatternTables& tables);
+  static std::unique_ptr<const OptimalSolver> Create(const SpreadTables& tables);
+  virtual ~OptimalSolver() = default;
 
   // Requires a solvable board of the tables' size, and Fits of limits.state.
-  OptimalResult Solve(const Board& board, const OptimalLimits& limits) const;
+  virtual OptimalAnswer Solve(const Board& board, const OptimalLimits& limits) const = 0;
 
   // Returns whether a state can belong to a search of this board to this end (as
   // OptimalLimits::end), whatever it contains. A search that continues from it never leaves its
   // memory, and trusts only what the state says is done.
-  bool Fits(const Board& board, const OptimalState& state, const Board* end = nullptr) const;
-
- private:
-  class Engine;
-  template <typename Successors>
-  class EngineOf;
-  template <typename Successors>
-  class Search;
-  std::unique_ptr<const Engine> engine_;
+  virtual bool Fits(const Board& /*board*/, const OptimalState& /*state*/,
+                    const Board* /*end*/ = nullptr) const {
+    return false;  // it reports no states
+  }
 };
 
 }  // namespace tilebase

@@ -7,33 +7,17 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "tables/destination.h"
 #include "tables/hash.h"
 #include "tables/plan.h"
 #include "tables/table_source.h"
 
 namespace tilebase {
 
-absl::StatusOr<std::unique_ptr<OptimalTables>> OptimalTables::Open(const std::string& path,
-                                                                   int threads) {
-  auto source = OpenSource(path);
-  if (!source.ok()) return source.status();
-  auto tables = Create(*source, nullptr, threads);
-  if (!tables.ok() || (*source)->plan().staged() == nullptr) return tables;
-  auto policies = PolicySet::Create(*source, {.threads = threads});
-  if (!policies.ok()) return policies.status();
-  (*tables)->owned_policies_ = *std::move(policies);
-  (*tables)->policies_ = (*tables)->owned_policies_.get();
-  return tables;
-}
-
 absl::StatusOr<std::unique_ptr<OptimalTables>> OptimalTables::Create(
-    std::shared_ptr<const TableSource> source, const PolicySet* policies, int threads,
-    uint64_t memory_bytes) {
+    std::shared_ptr<const TableSource> source, int threads, uint64_t memory_bytes) {
   // Decoding checks every block.
   if (absl::Status status = source->CheckReadInPlace(threads); !status.ok()) return status;
   auto tables = std::unique_ptr<OptimalTables>(new OptimalTables());
-  tables->policies_ = policies;
   tables->source_ = source;
   std::vector<const PlanPart*>& parts = tables->parts_;
   const PlanPart* dual = nullptr;
@@ -50,12 +34,11 @@ absl::StatusOr<std::unique_ptr<OptimalTables>> OptimalTables::Create(
     if (!spread.ok()) return spread.status();
     tables->spread_ = *std::move(spread);
     tables->table_bytes_ = tables->spread_->memory_bytes();
-    tables->solver_ = std::make_unique<OptimalSolver>(*tables->spread_);
+    tables->solver_ = OptimalSolver::Create(*tables->spread_);
     return tables;
   }
   PatternTablesOptions options;
   options.threads = threads;
-  options.packed = true;
   options.memory_bytes = memory_bytes;
   auto patterns = PatternTables::Create(source, options);
   if (!patterns.ok()) return patterns.status();
@@ -72,46 +55,19 @@ absl::StatusOr<std::unique_ptr<OptimalTables>> OptimalTables::Create(
     if (!counted[table]) tables->table_bytes_ += source->layout(table).bytes();
     counted[table] = true;
   }
-  tables->solver_ = std::make_unique<OptimalSolver>(*tables->patterns_);
+  tables->solver_ = OptimalSolver::Create(*tables->patterns_);
   return tables;
 }
 
 uint64_t OptimalTables::content_hash() const {
-  std::string text = absl::StrCat(geometry().width, "x", geometry().height, " ", partition());
+  const Geometry geometry = source_->info().geometry;
+  std::string text = absl::StrCat(geometry.width, "x", geometry.height, " ", partition());
   for (const PlanPart* const part : parts_)
     for (size_t stage = 0; stage < part->stage_count; ++stage) {
       const StageInfo& info = source_->info().stages[part->first_stage + stage];
       absl::StrAppend(&text, " ", source_->tables()[info.first_table].content_hash);
     }
   return Hash64(AsBytes(text));
-}
-
-void OptimalAnswer::Take(OptimalResult result) {
-  if (result.found) letters = std::move(result.letters);
-  found |= result.found;
-  proven = result.proven;
-  bound = result.bound;
-  nodes = result.nodes;
-  seconds = result.seconds;
-}
-
-OptimalAnswer OptimalTables::Solve(const Board& board, const OptimalLimits& given) const {
-  OptimalAnswer answer;
-  OptimalLimits limits = given;
-  if (policies_ != nullptr) {
-    const Destination end(given.end != nullptr ? *given.end : Board::Solved(board.geometry));
-    std::vector<char> letters(policies_->MostLettersTo(end));
-    SolveRequest quick{board.tile, letters.data(), letters.size()};
-    policies_->SolveLettersTo(end, &quick);
-    if (quick.code == TILEBASE_OK &&
-        (given.known < 0 || quick.count < static_cast<size_t>(given.known))) {
-      answer.found = true;
-      answer.letters.assign(letters.data(), quick.count);
-      limits.known = static_cast<int>(quick.count);
-    }
-  }
-  answer.Take(solver_->Solve(board, limits));
-  return answer;
 }
 
 }  // namespace tilebase

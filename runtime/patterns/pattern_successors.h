@@ -132,7 +132,7 @@ class PatternSuccessors {
     }
   };
 
-  // Requires packed tables, which must outlive this object. Takes 0.05 s to find duplicates, 0.25 s
+  // `tables` must outlive this object. Takes 0.05 s to find duplicates, 0.25 s
   // on 5x5.
   explicit PatternSuccessors(const PatternTables& tables)
       : tables_(tables), steps_(tables.geometry()), moves_(tables) {}

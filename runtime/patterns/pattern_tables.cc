@@ -4,14 +4,12 @@
 #include "runtime/patterns/pattern_tables.h"
 
 #include <algorithm>
-#include <atomic>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "tables/geometry.h"
 #include "tables/plan.h"
 #include "tables/ranking.h"
-#include "tables/system/parallel_for.h"
 
 namespace tilebase {
 
@@ -21,7 +19,6 @@ absl::StatusOr<std::unique_ptr<PatternTables>> PatternTables::Create(
   tables->source_ = std::move(source);
   const SetInfo& info = tables->source_->info();
   tables->geometry_ = info.geometry;
-  tables->packed_ = options.packed ? 1 : 0;
   const Plan& plan = tables->source_->plan();
   const PlanPart* part = nullptr;
   size_t parts = 0;
@@ -86,9 +83,9 @@ absl::Status PatternTables::AddLookup(int view, const StageInfo& stage, CellMask
 absl::Status PatternTables::Decode(size_t table, const PatternTablesOptions& options,
                                    const uint8_t** data) {
   const TableInfo& info = source_->tables()[table];
-  if (options.packed) *data = source_->RawPlane(table, Plane::kPolicy);
+  *data = source_->RawPlane(table, Plane::kPolicy);
   if (*data != nullptr) return absl::OkStatus();
-  const uint64_t bytes = options.packed ? ExcessBytes(info.entries) : info.entries;
+  const uint64_t bytes = ExcessBytes(info.entries);
   const auto too_much = [&](absl::string_view why) {
     return absl::ResourceExhaustedError(absl::StrCat(source_->name(), ": decoding the table of ",
                                                      ToString(info.subproblem), " needs ", bytes,
@@ -97,39 +94,11 @@ absl::Status PatternTables::Decode(size_t table, const PatternTablesOptions& opt
   if (options.memory_bytes - std::min(memory_bytes_, options.memory_bytes) < bytes)
     return too_much(absl::StrCat(", and ", memory_bytes_, " of the ", options.memory_bytes,
                                  " allowed are in use"));
-  HugeBytes decoded;
+  HugeBytes& decoded = decoded_.emplace_back();
   if (!decoded.Allocate(bytes)) return too_much("");
-  uint8_t* const out = decoded.data();
-  decoded_.push_back(std::move(decoded));
   memory_bytes_ += bytes;
-  *data = out;
-  if (options.packed) return source_->ReadTable(table, options.threads, absl::MakeSpan(out, bytes));
-
-  const BlockLayout& layout = source_->layout(table);
-  std::atomic<uint64_t> next{0};
-  const size_t workers =
-      std::min<uint64_t>(static_cast<uint64_t>(std::max(options.threads, 1)), layout.blocks());
-  std::vector<absl::Status> statuses(workers);
-  ParallelFor(workers, [&](size_t worker) {
-    BlockDecoder decoder;
-    std::vector<uint8_t> packed;
-    for (uint64_t block; (block = next.fetch_add(1)) < layout.blocks();) {
-      packed.resize(layout.BlockBytes(block));
-      statuses[worker] = source_->ReadBlock(table, block, &decoder, absl::MakeSpan(packed));
-      if (!statuses[worker].ok()) {
-        next = layout.blocks();
-        return;
-      }
-      uint8_t* const to = out + layout.OffsetInPlane(block) * kExcessesPerByte;
-      const uint64_t entries = std::min<uint64_t>(packed.size() * kExcessesPerByte,
-                                                  static_cast<uint64_t>(out + bytes - to));
-      for (uint64_t i = 0; i < entries; ++i)
-        to[i] = static_cast<uint8_t>(GetExcess(packed.data(), i));
-    }
-  });
-  for (const absl::Status& status : statuses)
-    if (!status.ok()) return status;
-  return absl::OkStatus();
+  *data = decoded.data();
+  return source_->ReadTable(table, options.threads, absl::MakeSpan(decoded.data(), bytes));
 }
 
 void PatternTables::CellsOf(const Board& board, uint8_t* cell_of) {

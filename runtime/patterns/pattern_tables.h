@@ -35,12 +35,8 @@
 namespace tilebase {
 
 struct PatternTablesOptions {
-  int threads = 1;  // threads that decode
-  // Two entries a byte instead of one: half the memory, and a few more instructions a lookup.
-  // Tables of a raw store are then used in place.
-  bool packed = false;
-  // The number of the plan's pattern part, from 0.
-  size_t part = 0;
+  int threads = 1;                     // threads that decode
+  size_t part = 0;                     // number of the plan's pattern part, from 0
   uint64_t memory_bytes = UINT64_MAX;  // most bytes of decoded tables
 };
 
@@ -53,15 +49,15 @@ class PatternTables {
   struct Lookup {
     int count = 0;
     size_t table = 0;                 // index in the source
-    const uint8_t* data = nullptr;    // the table's excesses
+    const uint8_t* data = nullptr;    // the table's excesses, as ReadTable stores them
     uint8_t tile[kMaxCells] = {};     // the board's tile with digit j
     uint64_t weight[kMaxCells] = {};  // of digit j
-    uint8_t digit[kMaxCells] = {};    // by tile: its digit j
     uint8_t cell[kMaxCells] = {};     // by cell of the board: the cell in the table
   };
 
-  // Decodes the tables of one pattern part. Errors: FailedPrecondition if the plan has no such part
-  // (the message says how to build one); ResourceExhausted; those of TableSource::ReadBlock.
+  // Decodes the tables of one pattern part; uses those of a raw store in place. Errors:
+  // FailedPrecondition if the plan has no such part (the message says how to build one);
+  // ResourceExhausted; those of TableSource::ReadBlock.
   static absl::StatusOr<std::unique_ptr<PatternTables>> Create(
       std::shared_ptr<const TableSource> source, const PatternTablesOptions& options = {});
 
@@ -71,8 +67,6 @@ class PatternTables {
   const std::string& partition() const { return partition_; }
   int patterns() const { return patterns_; }
   int views() const { return views_; }
-  // Returns whether a byte of a table has two entries, the first in the lower bits.
-  bool packed() const { return packed_ != 0; }
   // The memory of decoded tables, without those used in place.
   uint64_t memory_bytes() const { return memory_bytes_; }
 
@@ -100,10 +94,7 @@ class PatternTables {
 
   // Reads one cache line.
   int Excess(int view, int pattern, uint64_t rank) const {
-    return lookups_[view][pattern].data[rank >> packed_] >> ((rank & packed_) * 4) & kMaxExcess;
-  }
-  void Prefetch(int view, int pattern, uint64_t rank) const {
-    __builtin_prefetch(lookups_[view][pattern].data + (rank >> packed_));
+    return GetExcess(lookups_[view][pattern].data, rank);
   }
 
   // Returns the least number of moves of the pattern's tiles that bring them home, in a view.
@@ -126,7 +117,6 @@ class PatternTables {
   std::string partition_;
   int patterns_ = 0;
   int views_ = 1;
-  unsigned packed_ = 0;
   uint64_t memory_bytes_ = 0;
   std::vector<HugeBytes> decoded_;
   std::vector<Lookup> lookups_[kMaxViews];

@@ -21,16 +21,16 @@
 namespace tilebase {
 namespace {
 
-// Boards of at most this many cells go home only by the beam by displacements. On them, sweeps take
-// too many moves, and the beam by stages gains nothing.
+// On boards of at most this many cells, only the displacement beam searches: sweeps take too many
+// moves there, and the stage beam gains nothing.
 constexpr int kMostSmallCells = 99;
-// The beam by displacements sets out for home if a round has this part of the boards that it would
-// take. On a small board, where a round can do little else, each round has.
+// A round runs the displacement beam if it has this share of the boards that the beam is likely to
+// need. On a small board every round runs it, because it can do little else.
 constexpr double kEnoughToGoHome = 0.25;
-// Boards of the first round on a large board, times the cells to the power of 1.5: enough for the
-// beam by stages to keep some.
+// The first round on a large board has this many boards times cells^1.5, which suffices for the
+// stage beam to keep some.
 constexpr double kFirstRound = 1.2;
-// Mean cells from home to which sweeps bring the tiles of a large board, if it takes too much.
+// On a large board, sweeps stop when tiles are this many cells from home on average.
 constexpr double kSweptNear = 3;
 
 BeamRoot Gathered(const BigBoard& board, double near) {
@@ -58,7 +58,7 @@ absl::StatusOr<std::string> LettersByLookup(const AnySolver& solver, BigBoard bo
 // The search for shorter solutions of a board, in rounds.
 class EffortSearch {
  public:
-  // `best` is a solution of the board, which is the part of a larger one that is not solved.
+  // `board` is the unsolved part of a larger board, `best` a solution of it.
   EffortSearch(const AnySolver& solver, BigBoard board, std::string best)
       : solver_(solver),
         board_(std::move(board)),
@@ -66,7 +66,7 @@ class EffortSearch {
         best_(std::move(best)),
         beam_(BeamValues::Fitted(), &looked_at_) {}
 
-  // Boards of the first round: of a large board, what the beam by stages takes to find anything.
+  // Returns the boards of the first round.
   double FirstRound() const {
     const double cells = board_.size().cells();
     return IsSmall() ? kEnoughToGoHome *
@@ -78,7 +78,7 @@ class EffortSearch {
 
   absl::Status Run(const EffortRound& round) {
     const EffortMeter meter(round.allowed, looked_at_);
-    auto found = SolveAnew(round.boards, meter);
+    auto found = SolveFromStart(round.boards, meter);
     if (!found.ok()) return found.status();
     std::string letters = *found ? **std::move(found) : best_;
     Shorten(board_.size(), board_.blank(), meter.Left(), &beam_, &letters);
@@ -89,8 +89,9 @@ class EffortSearch {
  private:
   bool IsSmall() const { return board_.size().cells() <= kMostSmallCells; }
 
-  // A solution from the start by about this many boards. Nothing if they suffice for none.
-  absl::StatusOr<std::optional<std::string>> SolveAnew(double boards, const EffortMeter& meter) {
+  // Searches from the start with about this many boards. Returns nothing if they are too few.
+  absl::StatusOr<std::optional<std::string>> SolveFromStart(double boards,
+                                                            const EffortMeter& meter) {
     if (boards == 0) return std::nullopt;
     std::optional<BeamRoot> root = RootToGoHomeFrom(boards);
     if (root) GoHome(meter.Left(kBeamShare), &*root);
@@ -107,8 +108,8 @@ class EffortSearch {
     return *std::move(by_stages);
   }
 
-  // What a round goes home from by the beam of displacements: the board, or, if it is large, what
-  // sweeps make of it. Nothing if this many boards do not suffice.
+  // Returns where the displacement beam begins: at the board, or, if it is large, at the board
+  // after sweeps. Returns nothing if this many boards are too few.
   std::optional<BeamRoot> RootToGoHomeFrom(double boards) const {
     const double cells = board_.size().cells();
     const auto suffices = [&](double near) {
@@ -122,7 +123,7 @@ class EffortSearch {
     return Gathered(board_, near);
   }
 
-  // Home, or as far as the beam by displacements comes.
+  // Moves the root home, or as far as the displacement beam gets.
   void GoHome(const BeamEffort& effort, BeamRoot* root) {
     BigBoard& board = root->board;
     std::vector<uint16_t> homes;
@@ -143,8 +144,8 @@ class EffortSearch {
   DisplacementBeam beam_;
 };
 
-// The last columns and rows, in which a board is not solved, and some before them, through which
-// ways may be shorter. The others are home.
+// Returns the size of the lower right part that contains all tiles that are not home, and a few
+// more columns and rows, through which paths may be shorter.
 BigSize UnsolvedPart(const BigBoard& board) {
   constexpr int kBefore = 3;
   const auto [width, height] = board.size();
@@ -157,7 +158,7 @@ BigSize UnsolvedPart(const BigBoard& board) {
   return {std::min(width, width - left + kBefore), std::min(height, height - top + kBefore)};
 }
 
-// That part as a board of its own: the same letters solve it.
+// Returns that part as a board of its own. The same letters solve it.
 BigBoard PartOf(const BigBoard& board, BigSize part) {
   const int width = board.size().width;
   const int left = width - part.width, top = board.size().height - part.height;

@@ -41,8 +41,8 @@ class AnySolver {
   // returned false. After the last two, the board is somewhere on its path.
   absl::Status Solve(BigBoard* board, LetterReceiver receiver) const;
 
-  // Returns whether SolveWithEffort searches at all: the last columns and rows, in which the board
-  // is not solved, and three before them must have at most kMostBeamCells cells.
+  // Returns whether SolveWithEffort searches at all: the unsolved lower right part of the board,
+  // with three more columns and rows, must have at most kMostBeamCells cells.
   static bool TakesEffort(const BigBoard& board);
 
   // Returns the letters of a shorter solution, or of Solve's if the effort found none. Requires an

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The search of one board, as look_ahead.h says: walks by tables from several roots, beams, windows
-// and proof.
+// The search of one board (look_ahead.h): walks by tables from several roots, beams, windows, and
+// the proof that a solution is shortest.
 
 #include "runtime/search/board_search.h"
 
@@ -24,25 +24,26 @@
 namespace tilebase {
 namespace {
 
-// Within a time, passes on boards of more cells than this are so wide that they take about as long:
-// one of at most kMostFirstWidth boards a layer, or the first of several that grow. A pass is
-// likely to go a way as long as the best one known.
+// Within a time, on boards of more cells than this, the first pass is as wide as the time allows:
+// if that is more than kMostFirstWidth boards a layer, it is the first of several passes that grow.
+// The width assumes that a pass makes as many moves as the best known solution has.
 constexpr int kMostCellsOfGrowth = 16;
 constexpr double kMostFirstWidth = 128;
 
-// A beam by displacements sets out for home if the round has this part of the boards that the way
-// is likely to take (BoardsToHome). On 8x8 a quarter gives 10 % more moves in 1 ms; from 10x10 on,
-// in any_solver.cc, a tenth gives 5 % more.
+// A round runs the displacement beam if it has this share of the boards that the beam is likely to
+// need (BoardsToHome). On 8x8, a quarter would give 10 % more moves in 1 ms; from 10x10 on, in
+// any_solver.cc, a tenth would give 5 % more.
 constexpr double kEnoughToSetOut = 0.1;
 
-// Walks from the best boards of the first pass may come home before it does, once the pass has gone
-// this part of the way of the best known solution. By boards, walks are made each time that the
-// pass has looked at kWalkEach boards a cell; within a time, near its end.
+// Once the first pass has made this share of the moves of the best known solution, walks begin from
+// its best boards: they may come home before the pass does. With a limit in boards, they begin each
+// time that the pass has looked at kWalkEach boards a cell; with a limit in time, near its end.
 constexpr double kAhead = 0.25;
 constexpr size_t WaysAhead(int cells) { return cells <= 16 ? 1 : 2; }
 constexpr uint64_t kWalkEach = 32;
 
-// Takes the moves out that the letters after the `way` take back. Returns how many are left.
+// Removes moves at the end of the first `way` letters that the following letters undo, and these.
+// Returns how many letters remain.
 size_t WithoutTurn(char* letters, size_t way, size_t count) {
   size_t end = way, next = way;
   while (end > 0 && next < count &&
@@ -54,11 +55,10 @@ size_t WithoutTurn(char* letters, size_t way, size_t count) {
 
 }  // namespace
 
-// Algorithm 2 from two roots, then as look_ahead.h says.
 class LookAhead::BoardSearch {
  public:
-  // `to`: the request holds what Algorithm 2 says, since `begin`. Home: its count is more than any
-  // solution by tables has.
+  // With `to`, the request holds the solution of Algorithm 2. Without (home), its count is more
+  // than any solution by tables has. The time limit counts from `begin`.
   BoardSearch(const LookAheadTables& tables, const Effort& effort, Clock::time_point begin,
               LookAheadMemory::Parts* memory, const Destination* to, SolveRequest* board)
       : tables_(tables),
@@ -97,20 +97,21 @@ class LookAhead::BoardSearch {
   uint64_t Run();
 
  private:
-  // Passes, each of which goes on with what the ones before it left.
+  // Searches in passes, each of which continues with the boards that earlier passes left.
   void SearchInPasses();
   void FirstPassByBoards();
   void FirstPassInTime();
-  // The width of a pass that takes this long.
+  // Returns the width of a pass that takes this long.
   double WidthFor(std::chrono::duration<double> time) const;
-  // Rounds, each a beam from the start, then walks if it is not home, and windows.
+  // Searches in rounds: a beam from the start, walks from its best board if it did not reach the
+  // goal, and windows.
   void SearchInRounds();
   // Fills homes_ and boards_to_home_.
   void ReadHomes();
   void DisplacementRound(const EffortRound& round);
-  // The rest of the effort.
+  // Returns the rest of the effort.
   BeamEffort EffortLeft() const;
-  // The search for a shortest solution. Returns whether something is left to be done.
+  // Searches for a shortest solution. Returns whether the other searches should continue.
   bool ProveShortest();
 
   bool IsSpent() const {
@@ -118,11 +119,11 @@ class LookAhead::BoardSearch {
            (effort_.microseconds != 0 && Clock::now() >= limits_.deadline);
   }
 
-  // In the set's metric.
+  // Counts moves in the set's metric.
   size_t MovesOf(std::string_view letters) const {
     return is_mtm_ ? CountRuns(letters) : letters.size();
   }
-  // A solution of fewer moves than the best one.
+  // Stores a solution of fewer moves than the best one.
   template <typename LetterAt>
   void Keep(size_t moves, size_t count, const LetterAt& letter) {
     memory_.best.resize(count);
@@ -137,21 +138,21 @@ class LookAhead::BoardSearch {
     Keep(MovesOf(letters), letters.size(), [&](size_t i) { return letters[i]; });
   }
 
-  // Walks by all parts of the plan from where ways lead, on the boards as they are and along the
-  // diagonal, as many together as a batch has.
+  // Walks by all parts of the plan from the ends of these paths, on the boards and their
+  // reflections along the diagonal, a batch at a time.
   void Walk(absl::Span<const WayAhead> from);
-  // The same by some parts, at most as many as a batch has. Returns the code of the first walk.
+  // Likewise by some parts, at most a batch. Returns the code of the first walk.
   tilebase_code WalkSome(absl::Span<const WayAhead> from, size_t first_part, size_t end_part);
-  // About how long walks by one part from so many boards take together.
+  // Estimates how long walks by one part from this many boards take together.
   std::chrono::duration<double> WalksTime(size_t boards) const {
     return first_walks_ * static_cast<double>(boards);
   }
-  // From where the beam is, if that is far enough.
+  // Walks from the best boards of the beam, if it has come far enough.
   void WalkAhead();
 
-  // The first call begins the beam, the others go on with it.
+  // The first call begins the beam; the others continue it.
   BeamEnd Beam(BeamLimits limits);
-  // A solution that a beam found.
+  // Stores the solution that a beam found.
   void KeepActions() {
     std::string letters;
     for (const Action action : memory_.actions) letters += Letter(action);
@@ -168,16 +169,16 @@ class LookAhead::BoardSearch {
   const uint64_t cells_;
   const bool is_mtm_;
   const Engine engine_;
-  const size_t views_;   // with that along the diagonal
+  const size_t views_;   // 2 if walks also use the reflected board
   BeamLimits limits_;    // `longest`: moves of the best solution
   size_t most_letters_;  // of a walk home
-  WayAhead start_;       // no action from it
+  WayAhead start_;       // the start: a path of no actions
   uint64_t used_;
   bool has_begun_ = false;
-  bool is_home_ = false;  // whether the beam has been
+  bool is_home_ = false;  // the beam has found a solution
   bool is_complete_ = false;
   uint16_t homes_[kMaxCells];                     // by cell: where its tile ends
-  double boards_to_home_ = 0;                     // of a beam by displacements, as narrow as can be
+  double boards_to_home_ = 0;                     // that the narrowest displacement beam needs
   std::chrono::duration<double> first_walks_{0};  // how long those by the first part took
 };
 
@@ -302,7 +303,7 @@ void LookAhead::BoardSearch::FirstPassByBoards() {
 }
 
 void LookAhead::BoardSearch::FirstPassInTime() {
-  // Walks from the beam have half the way to go.
+  // Walks from the beam's boards have half of the moves to make.
   const auto walks = std::chrono::duration_cast<Clock::duration>(
       WalksTime(WaysAhead(geometry_.cells()) * tables_.set.staged_parts().size()) / 2);
   const Clock::time_point begin = Clock::now();
@@ -356,7 +357,7 @@ bool LookAhead::BoardSearch::ProveShortest() {
   if (effort_.microseconds != 0)
     shares.seconds = std::chrono::duration<double>(limits_.deadline - Clock::now()).count();
   shares.known = static_cast<int>(limits_.longest);
-  const OptimalResult result = tables_.optimal->Solve(start_.board, shares);
+  const OptimalAnswer result = tables_.optimal->Solve(start_.board, shares);
   used_ += result.nodes;
   if (result.found) Keep(result.letters);
   board_.shortest = result.proven;
@@ -408,8 +409,8 @@ void LookAhead::BoardSearch::DisplacementRound(const EffortRound& round) {
                        .most = 2 * limits_.longest},
                       meter.Left(kBeamShare));
   if (!way.is_whole && !way.letters.empty()) {
-    // Walks may come home where the beam does not. All of them, whatever is left: a larger effort
-    // finds nothing longer.
+    // Walks may come home where the beam does not. All parts walk, whatever effort remains, so that
+    // a larger effort finds no longer solution.
     WayAhead& ahead = memory_.ways[0];
     ahead = {{}, start_.board};
     for (const char letter : way.letters) {

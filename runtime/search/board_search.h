@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What the search of one board (board_search.cc) works in.
+// Scratch memory for the search of one board (board_search.cc).
 
 #ifndef TILEBASE_RUNTIME_SEARCH_BOARD_SEARCH_H_
 #define TILEBASE_RUNTIME_SEARCH_BOARD_SEARCH_H_
@@ -20,7 +20,7 @@
 
 namespace tilebase {
 
-// A way from the start, and the board it leads to.
+// A path from the start, and the board at its end.
 struct WayAhead {
   std::vector<Action> actions;
   Board board;
@@ -31,9 +31,10 @@ struct LookAheadMemory::Parts {
   std::string best;  // the letters of the best solution
   ValueBeam beam;
   std::unique_ptr<DisplacementBeam> displacements;  // made when it is first needed
-  uint64_t looked_at = 0;                           // boards of it
+  uint64_t looked_at = 0;                           // by `displacements`
   std::vector<Action> actions;
-  // Of the last value beam within a time. The first one has new memory, and is slow.
+  // Speed of the last value beam within a time. The first search is slow, because its memory is
+  // new.
   double boards_a_second = 5e6;
   WayAhead ways[kBatchSize / 2];
 
@@ -42,7 +43,7 @@ struct LookAheadMemory::Parts {
       displacements = std::make_unique<DisplacementBeam>(BeamValues::Fitted(), &looked_at);
     return *displacements;
   }
-  // Frees what grows with a search.
+  // Frees the memory that grows with a search.
   void Forget() {
     beam.Forget();
     displacements.reset();

@@ -30,12 +30,13 @@ constexpr char kSlideLetters[] = "LRUD";
 constexpr uint8_t kWaysAfter[kSlideWays + 1] = {15, 13, 14, 7, 11};  // by the last action + 1
 constexpr int32_t kMostValue = INT32_MAX / 2;                        // above the least
 
-// The near way begins when tiles are kNearDistance cells from home on average (docs/any.md).
+// The near phase begins when tiles are this many cells from home on average (docs/notes/any.md).
 constexpr double kNearDistance = 3;
 // Boards looked at per cell and move, with one board kept per cell.
 constexpr double kLookedAtPerCell = 2.4;
-// Moves per step that tiles are from home, and in the end, when they are kEndDistance cells from
-// home on average: then the blank and the tiles that are not home are far apart.
+// Expected moves for each step that tiles are from home. At the end, when tiles are kEndDistance
+// cells from home on average, a step takes more, because the blank is far from the tiles that are
+// not home.
 constexpr double kMovesPerStep = 1.5;
 constexpr double kEndMovesPerStep = 3;
 constexpr double kEndDistance = 0.5;
@@ -45,7 +46,7 @@ bool IsNear(BigSize size, int64_t distance) {
   return static_cast<double>(distance) <= kNearDistance * size.cells();
 }
 
-// A guess at the moves home.
+// Estimates the moves home.
 double MovesToHome(BigSize size, int64_t distance) {
   const double all = static_cast<double>(distance);
   const double in_end = std::min(all, kEndDistance * size.cells());
@@ -55,14 +56,14 @@ double MovesToHome(BigSize size, int64_t distance) {
 struct Entry {
   uint64_t hash;
   int32_t value;
-  int32_t distance;  // the sum of all tiles' from home
+  int32_t distance;  // from home, summed over all tiles
   uint32_t board;    // its place
   uint16_t blank;
   int8_t last;  // the last action, or -1
 };
 struct Candidate {
   int32_t value;
-  int32_t key;  // the value, and what the tiles around the blank count
+  int32_t key;  // the value plus the part of the tiles around the blank
   uint32_t parent;
   uint16_t to;    // where the blank goes
   uint16_t home;  // of the tile that moves
@@ -86,31 +87,32 @@ class DisplacementBeam::Work {
  private:
   void SetSize(BigSize size);
   void SetStart(const BeamTask& task);
-  // A group for each cell of the blank, or one for all.
+  // Makes a group for each cell of the blank, or one group.
   void SetGroups(bool by_cell);
-  // The near phase, and the values of all boards in it.
+  // Begins the near phase, and computes the values of all boards in it.
   void BeginNear();
 
-  // Finds what the boards lead to, as far as it can be the goal in `moves_left` more moves. Returns
-  // the number of a candidate that is the goal, or -1.
+  // Finds the successors that can reach the goal in `moves_left` more moves. Returns the number of
+  // a candidate that is the goal, or -1.
   int64_t Expand(int moves_left);
   template <Phase kPhase>
   int64_t ExpandBy(int moves_left);
   // Chooses the best `width` of each group.
   void Choose(size_t width);
-  // Drops what was met before, and counts the others of each parent.
+  // Drops chosen boards that were met before, and counts the others by parent.
   void DropMet();
-  // What was chosen takes the boards' place.
+  // Replaces the layer by the chosen boards.
   void MakeChosen();
-  // How many boards of a group the effort suffices for, by a guess at the moves that are left.
+  // Returns how many boards a group may keep, by the remaining effort and an estimate of the
+  // remaining moves.
   size_t WidthOfGroups(const EffortMeter& meter, int distance);
-  // To one of the boards.
+  // Returns the path to a board of the layer.
   std::string LettersTo(size_t entry) const {
     return trail_.LettersTo(first_moves_.back() + static_cast<uint32_t>(entry));
   }
 
   // A board: the classes of the tiles by their cells, the homes of what is on its cells, and the
-  // classes by their homes. A window has no use for the first, nor the far way for the last.
+  // classes by their homes. Windows do not use the first, the far phase does not use the last.
   uint8_t* OnCellsOf(uint32_t board) { return boards_.At(board); }
   uint16_t* HomesOf(uint32_t board) {
     return reinterpret_cast<uint16_t*>(OnCellsOf(board) + homes_at_);
@@ -128,16 +130,16 @@ class DisplacementBeam::Work {
   BoardPool boards_;
   std::vector<Entry> entries_;
   std::vector<Entry> parents_;
-  int64_t base_ = 0;  // what was taken off all values
+  int64_t base_ = 0;  // subtracted from all values
 
-  // Candidates compete in groups: of a cell of the blank, or all of them.
+  // Candidates of the same group compete: those with the blank on one cell, or all of them.
   std::vector<Candidate> candidates_;  // the first candidate_count_
   size_t candidate_count_ = 0;
   std::vector<uint16_t> group_of_;  // by cell
-  std::vector<uint32_t> of_group_;  // how many of them
+  std::vector<uint32_t> of_group_;  // number of candidates
   int32_t least_ = 0;               // of the candidates' values
   int32_t least_key_ = 0;
-  double width_ = 0;            // of the last move, boards for each group
+  double width_ = 0;            // boards of a group in the last layer
   std::vector<Chosen> chosen_;  // the first chosen_count_
   size_t chosen_count_ = 0;
   std::vector<uint8_t> chosen_of_;  // by parent: how many of its candidates
@@ -147,7 +149,7 @@ class DisplacementBeam::Work {
   MetBoards met_;
   Trail trail_;
   std::vector<uint32_t> first_moves_;  // in the trail, of each move's boards
-  size_t near_ = 0;                    // after how many moves the near way began, or SIZE_MAX
+  size_t near_ = 0;                    // moves before the near phase, or SIZE_MAX
 };
 
 void DisplacementBeam::Work::SetSize(BigSize size) {
@@ -209,8 +211,8 @@ void DisplacementBeam::Work::BeginNear() {
 
 template <Phase kPhase>
 int64_t DisplacementBeam::Work::ExpandBy(int moves_left) {
-  // Boards wait to be read from memory: what the next ones will read is asked for in time. Tiles
-  // around the blank have their homes there, too.
+  // Prefetches what the next boards will read. The tiles around the blank have their homes near its
+  // cell, too.
   constexpr size_t kAhead = 6;
   GrowTo(MostChildren(entries_.size()), &candidates_);
   std::fill(of_group_.begin(), of_group_.end(), 0);
@@ -254,7 +256,7 @@ int64_t DisplacementBeam::Work::ExpandBy(int moves_left) {
       const int to = entry.blank + gains_.step(action);
       const size_t tile = homes[to];
       const Home& home = of_home[tile];
-      // The tile comes to where the blank is, and goes the other way.
+      // The tile moves to the blank's cell, against the blank.
       const AxisMove& move = moves[action][action < 2 ? column - home.column : row - home.row];
       const int distance = entry.distance + move.step;
       if (distance > moves_left) continue;
@@ -424,7 +426,7 @@ DisplacementBeam::Kept DisplacementBeam::Work::LastKept() const {
 
 size_t DisplacementBeam::Work::WidthOfGroups(const EffortMeter& meter, int distance) {
   const auto groups = static_cast<double>(of_group_.size());
-  // What a width of one took in the last move, or by a guess.
+  // Boards looked at for each board of a group: as in the last layer, or an estimate.
   const double of_one =
       width_ == 0 ? kLookedAtPerCell * groups : static_cast<double>(candidate_count_) / width_;
   const double moves = MovesToHome(gains_.size(), distance);

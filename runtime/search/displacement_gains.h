@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What a move changes in the value of a board (displacement_values.h), on boards of one size.
+// Computes the change of a board's value by a move (displacement_values.h), on boards of one size.
 //
 // A board is held as two or three arrays: the homes of what is on its cells; the classes of the
 // tiles by their cells; and the classes by their homes. Classes lie in padded cells: in rows with a
@@ -23,9 +23,10 @@
 
 namespace tilebase {
 
-// The parts of a way: tiles are far from home, or near; or it is between two boards of a solution.
+// Phases of a search: tiles are far from home, or near; or both ends are boards of a solution.
 enum class Phase { kFar, kNear, kWindow };
-// What counts in a value beside distances: pairs of tiles whose homes touch, of tiles that touch.
+// Besides distances, a value counts pairs of tiles with adjacent homes (HasPairs), and pairs of
+// adjacent tiles (HasNeighbours).
 constexpr bool HasPairs(Phase phase) { return phase != Phase::kFar; }
 constexpr bool HasNeighbours(Phase phase) { return phase != Phase::kWindow; }
 
@@ -38,7 +39,7 @@ class DisplacementGains {
     uint16_t padded;  // in padded cells
     int16_t weight;   // in sixteenths
   };
-  // What a tile's move along an axis changes.
+  // The changes by a tile's move along an axis.
   struct AxisMove {
     int32_t gain;
     int8_t step;    // of the distance, 1 or -1
@@ -46,7 +47,7 @@ class DisplacementGains {
   };
   struct NeighboursGain {
     int of_value;
-    int of_key;  // the tiles around the blank, after the move
+    int of_key;  // by the tiles around the blank, after the move
   };
 
   explicit DisplacementGains(const BeamValues& values) : of_phases_(values) {}
@@ -61,7 +62,7 @@ class DisplacementGains {
   const Home* homes() const { return of_home_.data(); }
   // Actions with the blank on a cell, as bits.
   const uint8_t* ways_of_cell() const { return ways_of_cell_.data(); }
-  // What an action adds to the blank's cell, and to its padded cell.
+  // The step of the blank by an action, in cells and in padded cells.
   int step(int action) const { return step_[action]; }
   int padded_step(int action) const { return padded_step_[action]; }
   // By how far from home the action leads the tile along its axis, from -side to side - 1.
@@ -72,12 +73,12 @@ class DisplacementGains {
   // The value of a board whose blank's home this is, in the near phase. Sets the classes by homes.
   int64_t ValueOf(const uint16_t* homes, uint16_t blank_home, const uint8_t* on_cells,
                   uint8_t* classes) const;
-  // What a tile's move changes in pairs of homes and in rings. Its class by its home, `*at`, is to
-  // become `after`.
+  // Returns the change by a tile's move in pairs of homes and in rings. `*at`, the tile's class by
+  // its home, is to become `after`.
   template <Phase kPhase>
   int PairsGain(size_t home, const uint8_t* at, int move, int after) const;
-  // What the blank's action changes in pairs of tiles that touch. The tile's class on its cell was
-  // `before`, and becomes `after` on the blank's.
+  // Returns the change by the blank's action in pairs of adjacent tiles. The tile's class was
+  // `before` on its own cell, and becomes `after` on the blank's.
   NeighboursGain GainOfNeighbours(const uint8_t* at_blank, int action, int before, int after) const;
 
  private:
@@ -98,14 +99,15 @@ class DisplacementGains {
   int padded_corner_[Values::kCorners] = {};
   std::vector<uint8_t> ways_of_cell_;
   std::vector<Home> of_home_;
-  // How far from home a tile one cell away is, in padded cells; else 0.
+  // By class of a tile that is one cell from home: its step from home in padded cells; else 0.
   std::array<int, Values::kClasses + 1> step_of_class_ = {};
   std::vector<int32_t> far_;  // the value of a distance along an axis
   std::vector<AxisMove> moves_[kSlideWays];
   std::vector<int16_t> pair_weight_;  // by home and direction: the mean of the two
 };
 
-// How many tiles are in the ring of the one at a home, if its class were this, or 0.
+// Returns how many tiles form a ring with the tile of this home if its class is of_class; 0: no
+// ring.
 inline int DisplacementGains::RingLength(const uint8_t* at, int of_class) const {
   const uint8_t* next = at;
   for (int tiles = 1; tiles <= Values::kMostOfRing; ++tiles) {
@@ -130,7 +132,7 @@ int DisplacementGains::PairsGain(size_t home, const uint8_t* at, int move, int a
     const int8_t of_pair = changes[neighbour][direction];
     return kPhase == Phase::kNear ? weights[direction] * of_pair : of_pair;
   };
-  // The directions of Values. In a loop, g++ 12 has vectors that wait for stores.
+  // The directions of Values. As a loop, g++ 12 would use vectors, which wait for stores.
   int gain = change(0, at[1]);
   gain += change(1, below[0]);
   gain += change(2, below[1]);
@@ -144,7 +146,7 @@ int DisplacementGains::PairsGain(size_t home, const uint8_t* at, int move, int a
                                values_->OfRing(RingLength(at, before)));
 }
 
-// The tile goes to where the blank is, the other way than the blank.
+// The tile moves to the blank's cell, against the blank.
 inline auto DisplacementGains::GainOfNeighbours(const uint8_t* at_blank, int action, int before,
                                                 int after) const -> NeighboursGain {
   const int back = action ^ 1;

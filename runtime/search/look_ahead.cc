@@ -65,14 +65,13 @@ absl::Status AddPatterns(const LookAhead::Options& options, LookAheadTables* tab
       if (absl::Status status = source.CheckTableContent(table, options.threads); !status.ok())
         return status;
   PatternTablesOptions wanted;
-  wanted.packed = true;
   wanted.threads = options.threads;
   wanted.memory_bytes = options.memory_bytes;
   wanted.part = static_cast<size_t>(part);
   auto patterns = PatternTables::Create(tables->set.shared_source(), wanted);
   if (!patterns.ok()) return patterns.status();
   tables->patterns = *std::move(patterns);
-  tables->optimal = std::make_unique<OptimalSolver>(*tables->patterns);
+  tables->optimal = OptimalSolver::Create(*tables->patterns);
   tables->first_boards = static_cast<uint64_t>(ExpectedNodes(source, *found));
   return absl::OkStatus();
 }

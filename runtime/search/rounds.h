@@ -4,11 +4,11 @@
 // How an effort is divided into rounds, each a search from the start. Each has kNextRound times the
 // boards of the one before.
 //
-// A number of boards is spent in an order that does not depend on it: before each round, windows
-// shorten the best solution with up to a quarter as many boards as the round has. So a larger
-// number does all that a smaller one does, and finds nothing longer, and what does not suffice for
-// a round is not lost. A time goes into small rounds at first, and all that is left into the last
-// one.
+// With a limit in boards, the order of the work does not depend on the limit: before each round,
+// windows shorten the best solution with up to a quarter as many boards as the round has. So a
+// larger limit does all that a smaller one does and finds no longer solution, and boards that are
+// too few for a round still go into windows. With a limit in time, the rounds are small at first,
+// and the last one gets all the remaining time.
 
 #ifndef TILEBASE_RUNTIME_SEARCH_ROUNDS_H_
 #define TILEBASE_RUNTIME_SEARCH_ROUNDS_H_
@@ -24,15 +24,13 @@
 
 namespace tilebase {
 
-// One round: how many boards it is likely to look at, 0 if it has only windows over the best
-// solution; and what it may spend.
 struct EffortRound {
-  double boards = 0;
-  BeamEffort allowed;
-  bool takes_rest = false;  // of a time: it is the last
+  double boards = 0;        // it is likely to look at this many; 0: only windows over the best
+  BeamEffort allowed;       // it may spend this
+  bool takes_rest = false;  // it is the last within a time
 };
 
-// The share of a round that its beam has. Windows have the rest.
+// The share of a round that goes to its beam. Windows get the rest.
 inline constexpr double kBeamShare = 0.85;
 
 class EffortRounds {
@@ -48,7 +46,7 @@ class EffortRounds {
         looked_at_before_(looked_at),
         next_(static_cast<uint64_t>(first) + 1) {}
 
-  // Nothing if the effort is spent, or does not suffice for another round.
+  // Returns nothing if the effort is spent, or too little is left for another round.
   std::optional<EffortRound> Next() {
     if (is_over_ || effort_.is_cancelled()) return std::nullopt;
     EffortRound round = {.boards = static_cast<double>(next_),
@@ -84,7 +82,8 @@ class EffortRounds {
   // A large round finds shorter solutions than several in the same time. If the next round would
   // take more than this part of the remaining time, it becomes the last and gets all of it.
   static constexpr double kSmallRound = 0.0125;
-  // Beside its beams, which stop in time, a round does what a lookup does, and more.
+  // A round needs at least this many times the time of a lookup: besides its beams, which stop in
+  // time, it does a lookup's work and more.
   static constexpr double kLeastRound = 3;
   static constexpr uint64_t kMostBoards = uint64_t{1} << 60;  // of a round
 

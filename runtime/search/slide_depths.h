@@ -17,9 +17,9 @@
 
 namespace tilebase {
 
-// Returns the depths by rank, for a table whose states can all be solved. Returns nothing if they
-// cannot, if the table has more than most_entries entries, or if a depth does not fit. Takes about
-// 70 ns a state and thread.
+// Returns the depths by rank. Returns nothing if some states cannot be solved, if the table has
+// more than most_entries entries, or if a depth does not fit a byte. Takes about 70 ns a state and
+// thread.
 std::vector<uint8_t> SlideDepths(const MoveTable& table, const TableInfo& info,
                                  uint64_t most_entries, int threads);
 

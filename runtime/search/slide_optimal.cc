@@ -15,7 +15,6 @@
 #include "absl/strings/str_cat.h"
 #include "runtime/search/slide_depths.h"
 #include "tables/board_text.h"
-#include "tables/destination.h"
 #include "tables/plan.h"
 #include "tables/system/clock.h"
 #include "tables/system/parallel_for.h"
@@ -376,8 +375,7 @@ class SlideOptimal::Search {
   std::string letters_;
 };
 
-// Finds a path to the end of fewer than limits.known slides, or shows that there is none.
-OptimalResult SlideOptimal::Find(const Board& board, const OptimalLimits& limits) const {
+OptimalAnswer SlideOptimal::Solve(const Board& board, const OptimalLimits& limits) const {
   const Geometry geometry = board.geometry;
   Shared shared{.limits = limits,
                 .end = limits.end != nullptr ? *limits.end : Board::Solved(geometry)};
@@ -411,7 +409,7 @@ OptimalResult SlideOptimal::Find(const Board& board, const OptimalLimits& limits
     });
     if (shared.stop) break;
   }
-  OptimalResult result;
+  OptimalAnswer result;
   result.found = shared.found;
   result.proven = shared.found || !shared.stop;
   result.letters = std::move(shared.letters);
@@ -421,14 +419,14 @@ OptimalResult SlideOptimal::Find(const Board& board, const OptimalLimits& limits
   return result;
 }
 
-SlideOptimal::SlideOptimal(const PolicySet& set) : set_(set) {}
+SlideOptimal::SlideOptimal() = default;
 SlideOptimal::~SlideOptimal() = default;
 
 absl::StatusOr<std::unique_ptr<SlideOptimal>> SlideOptimal::Create(const PolicySet& set,
                                                                    int threads,
                                                                    uint64_t memory_bytes) {
   if (absl::Status status = set.PrepareAll(); !status.ok()) return status;
-  std::unique_ptr<SlideOptimal> made(new SlideOptimal(set));
+  std::unique_ptr<SlideOptimal> made(new SlideOptimal());
   const Geometry geometry = set.info().geometry;
   made->rows_ = std::make_unique<Lines>(geometry.height, geometry.width);
   made->columns_ = std::make_unique<Lines>(geometry.width, geometry.height);
@@ -459,24 +457,6 @@ uint64_t SlideOptimal::table_bytes() const {
   uint64_t bytes = 0;
   for (const Depths& depths : depths_) bytes += depths.of.size();
   return bytes;
-}
-
-OptimalAnswer SlideOptimal::Solve(const Board& board, const OptimalLimits& given) const {
-  OptimalAnswer answer;
-  OptimalLimits limits = given;
-  const Destination end(given.end != nullptr ? *given.end : Board::Solved(board.geometry));
-  std::string letters(set_.MostLettersTo(end), 0);
-  SolveRequest quick{board.tile, letters.data(), letters.size()};
-  set_.SolveLettersTo(end, &quick);
-  letters.resize(quick.code == TILEBASE_OK ? quick.count : 0);
-  if (quick.code == TILEBASE_OK &&
-      (given.known < 0 || CountRuns(letters) < static_cast<size_t>(given.known))) {
-    answer.found = true;
-    limits.known = static_cast<int>(CountRuns(letters));
-    answer.letters = std::move(letters);
-  }
-  answer.Take(Find(board, limits));
-  return answer;
 }
 
 }  // namespace tilebase

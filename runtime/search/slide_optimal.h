@@ -22,12 +22,12 @@
 
 #include "absl/status/statusor.h"
 #include "runtime/lookup/policy_set.h"
-#include "runtime/patterns/optimal_tables.h"
+#include "runtime/patterns/optimal_solver.h"
 
 namespace tilebase {
 
 // Immutable; any number of threads may solve at a time, with about 200 kB each.
-class SlideOptimal {
+class SlideOptimal : public OptimalSolver {
  public:
   // Prepares `set`, which is of the metric mtm and must outlive the object. The tables of first
   // stages take a byte an entry, at most `memory_bytes`, and the time of SlideDepths. Errors: those
@@ -35,12 +35,12 @@ class SlideOptimal {
   // not keep these tables whole.
   static absl::StatusOr<std::unique_ptr<SlideOptimal>> Create(const PolicySet& set, int threads,
                                                               uint64_t memory_bytes = UINT64_MAX);
-  ~SlideOptimal();
+  ~SlideOptimal() override;
 
-  // Like OptimalTables::Solve, with limits.known and the bound counted in slides; the solution has
-  // the fewest slides. limits.threads join once the board has turned out to be hard. Requires a
-  // solvable board of the set's size.
-  OptimalAnswer Solve(const Board& board, const OptimalLimits& limits) const;
+  // Like OptimalSolver::Solve, with limits.known and the bound counted in slides; the solution has
+  // the fewest slides. Does not use limits.find, state and watch. limits.threads join once the
+  // board has turned out to be hard. Requires a solvable board of the set's size.
+  OptimalAnswer Solve(const Board& board, const OptimalLimits& limits) const override;
 
   // The bytes of the depths.
   uint64_t table_bytes() const;
@@ -56,10 +56,8 @@ class SlideOptimal {
     std::vector<uint8_t> of;
   };
 
-  explicit SlideOptimal(const PolicySet& set);
-  OptimalResult Find(const Board& board, const OptimalLimits& limits) const;
+  SlideOptimal();
 
-  const PolicySet& set_;
   std::unique_ptr<const Lines> rows_;
   std::unique_ptr<const Lines> columns_;
   std::vector<Depths> depths_;

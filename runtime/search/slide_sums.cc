@@ -31,8 +31,8 @@ void Sum(const SlideOfBoard* slides, size_t count, uint16_t* sums) {
 
 #elif defined(__AVX512VBMI__)
 
-// One instruction looks up numbers in 128 bytes: those of 8 cells of 16, of 5 cells of 25. Those of
-// 36 and 49 have so few cells there that looking up each number alone is faster.
+// One instruction looks up numbers in 128 bytes: 8 cells of a board of 16, or 5 of 25. On boards of
+// 36 and 49 cells, 128 bytes hold few cells' numbers, and single lookups are faster.
 template <int kCells>
 void Sum(const SlideOfBoard* slides, size_t count, uint16_t* sums) {
   constexpr int kLookBytes = 128, kAtOnce = kLookBytes / kCells, kVectors = kCells / kAtOnce;

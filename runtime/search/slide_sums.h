@@ -1,10 +1,10 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What slides change the value by (tables/pair_values.h), for many boards at once.
+// Sums the changes of values by slides (tables/pair_values.h), for many boards at once.
 //
-// The loop is compiled for any processor and for AVX-512 (slide_sums.cc), and chosen when the
-// program runs. Both find the same sums.
+// slide_sums.cc is compiled for any processor and for AVX-512. BestSumSlides chooses at run time.
+// Both versions find the same sums.
 
 #ifndef TILEBASE_RUNTIME_SEARCH_SLIDE_SUMS_H_
 #define TILEBASE_RUNTIME_SEARCH_SLIDE_SUMS_H_
@@ -20,7 +20,7 @@ struct SlideOfBoard {
   const uint8_t* row;
 };
 
-// Sets sums[i] to the sum of slides[i]: of row[c * cells + the tile on c], over all cells c.
+// Sets sums[i] to the sum over all cells c of row[c * cells + tile[c]] of slides[i].
 using SumSlides = void (*)(const SlideOfBoard* slides, size_t count, uint16_t* sums);
 
 // For boards of 16, 25, 36 or 49 cells; null for others.

@@ -25,10 +25,10 @@
 namespace tilebase {
 namespace {
 
-// The value of a board in a stage: the moves it took, plus kStageWeight times the moves that the
-// stage still takes, plus, for each tile of a later stage and each axis, its distance to the power
-// of kPower. Tiles whose stages come soon count up to 1 + kSoonWeight times as much. Found by
-// trying on 6x6 to 20x20.
+// The value of a board in a stage counts the moves made so far, and kStageWeight times the moves
+// that the stage still needs. For each tile of a later stage and each axis it also counts the
+// distance to the power of kPower. Tiles whose stages come soon count up to 1 + kSoonWeight times
+// as much. Tuned on 6x6 to 20x20.
 constexpr int kStageWeight = 2;
 constexpr double kPower = 1.75;
 constexpr double kRestWeight = 0.32;
@@ -152,8 +152,7 @@ class StageBeam {
     for (int u = 0; u < rest.width; ++u)
       for (int v = 0; v < rest.height; ++v) stage_[static_cast<size_t>(rest.Cell(u, v))] = stages_;
   }
-  // Sets the weights for the stage of these homes. Its own tiles have no weight, and neither have
-  // tiles at home.
+  // Sets the weights for the current stage. Tiles of this stage and of earlier ones weigh nothing.
   void WeighTiles() {
     const int now = stage_[static_cast<size_t>(left_.homes()[0])];
     for (size_t home = 0; home < cells_; ++home) {
@@ -168,8 +167,8 @@ class StageBeam {
     return weight_[home] * (far_[static_cast<size_t>(std::abs(row_[cell] - row_[home]))] +
                             far_[static_cast<size_t>(std::abs(column_[cell] - column_[home]))]);
   }
-  // Compares a board with a similar one, whose tiles are given: stores by how much its rest is
-  // greater, and where the stage's tiles are.
+  // Compares a board with a similar board, whose stage tiles are given. Stores in `entry` by how
+  // much its rest is greater, and the cells of its stage tiles.
   void Compare(const uint16_t* other, const StageTiles& tiles, StageEntry* entry) {
     const uint16_t* const board = BoardOf(entry->board);
     entry->tiles = tiles;
@@ -376,7 +375,7 @@ class StageBeam {
     return *BigBoard::FromTiles(size_, tiles);
   }
 
-  // Returns the letters of what solve(mover) does to the board.
+  // Returns the letters of the moves that solve(mover) makes on the board.
   template <typename Solve>
   static absl::StatusOr<std::string> LettersOf(const Frame& frame, BigBoard* board, Solve solve) {
     std::string letters;

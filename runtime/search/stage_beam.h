@@ -4,11 +4,11 @@
 // Shorter solutions of boards of any size, by a beam.
 //
 // The stages are groups of tiles (lookup_walk.h), but many boards go through them together, a move
-// at a time. A stage's boards are ordered by the moves that its tiles still take (stage_moves.h),
-// and by how far all tiles of later stages are; the farther a tile, the more it counts. So, of the
-// many ways to bring a group home, those win that also bring others nearer. The best of the boards
-// that complete a stage begin the next. Lookup solves rows that the beam does not complete, and the
-// rest at the end.
+// at a time. A stage orders its boards by the moves that its own tiles still need (stage_moves.h)
+// and by the distances of all later tiles; a distant tile counts more than in proportion. So among
+// the paths that bring a group home, those win that also bring later tiles nearer. The best boards
+// that complete a stage begin the next one. Lookup solves rows that the beam does not complete, and
+// the rest at the end.
 
 #ifndef TILEBASE_RUNTIME_SEARCH_STAGE_BEAM_H_
 #define TILEBASE_RUNTIME_SEARCH_STAGE_BEAM_H_

@@ -27,8 +27,8 @@ inline constexpr int kMostTiles = 3;  // of a stage
 // The cells of a stage's tiles, -1 beyond their number.
 struct StageTiles {
   std::array<int16_t, kMostTiles> cells;
-  // For a group: what the tiles outside of the window take, each fetched from it; if there are
-  // none, the tiles' places in the window as a number.
+  // For a group: the moves for its tiles outside the window, each fetched from it. If there are no
+  // such tiles, in_window is the tiles' places in the window as a number.
   int32_t fetching = 0;
   uint32_t in_window = 0;
 };
@@ -53,7 +53,7 @@ class StageMoves {
   }
   // Call it when the tiles' cells have changed.
   void LookAt(StageTiles* tiles) const;
-  // Returns the tiles after one of them, or another tile, has gone from one cell to another.
+  // Returns the stage's tiles after a tile, perhaps one of them, has moved.
   StageTiles Moved(const StageTiles& tiles, int from, int to) const {
     for (size_t i = 0; i < kMostTiles; ++i) {
       if (tiles.cells[i] != from) continue;
@@ -75,7 +75,7 @@ class StageMoves {
                               : MovesOfGroup(tiles, PlaceOf(blank));
   }
 
-  // Likewise after one of the tiles, or another tile, has gone to the cell of the blank.
+  // Likewise after the tile on `from` has moved to `to`, the cell of the blank.
   int MovesAfter(const StageTiles& tiles, int from, int to) const {
     for (size_t i = 0; i < kMostTiles; ++i)
       if (tiles.cells[i] == from) return Moves(Moved(tiles, from, to), from);

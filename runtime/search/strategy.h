@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Which engine spends an effort on a board, whatever its size: one table. docs/quality.md shows it,
-// and tests/runtime/search/strategy_test.cc holds the page to it.
+// The table that says which engine spends an effort on a board of any size. docs/quality.md shows
+// it; tests/runtime/search/strategy_test.cc compares the page with this table.
 
 #ifndef TILEBASE_RUNTIME_SEARCH_STRATEGY_H_
 #define TILEBASE_RUNTIME_SEARCH_STRATEGY_H_
@@ -14,7 +14,7 @@ namespace tilebase {
 enum class Engine {
   kPasses,         // value_beam.h: passes over layers that keep what they do not expand
   kDisplacements,  // displacement_beam.h: rounds of a beam that needs no tables, then windows
-  kWalks,          // nothing but the walks that every search begins with
+  kWalks,          // only the walks that every search begins with
 };
 
 struct Strategy {

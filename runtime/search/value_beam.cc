@@ -18,14 +18,14 @@ namespace tilebase {
 namespace {
 
 constexpr uint32_t kNoNumber = UINT32_MAX;
-// Boards that are expanded together, at most. The limits are looked at after as many.
+// The most boards that are expanded together, between two checks of the limits.
 constexpr size_t kTogether = 32;
 constexpr int kLists = 64;
 // A pass that forgets shares its boards among the moves to come. It expects kMovesByValue moves for
 // each move of the best board's value, and kMoreMoves.
 constexpr double kMovesByValue = 1.3;
 constexpr double kMoreMoves = 10;
-// Layers that recent boards are of, about, when it forgets.
+// A pass that forgets remembers about the boards of this many layers as expanded.
 constexpr size_t kLayersKnown = 16;
 
 }  // namespace
@@ -42,7 +42,7 @@ class ValueBeam::Search {
 
 // kCells: 16, or kMaxCells for any size. kLines: a move slides any number of tiles.
 //
-// What is done for every board has no branch that depends on the board: one that is not foreseen
+// The work for a board has no branch that depends on the board: a branch that is predicted wrongly
 // costs as much as all the rest.
 template <int kCells, bool kLines>
 class ValueBeam::SearchOf : public ValueBeam::Search {
@@ -90,18 +90,18 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     int16_t value = 0;
     uint8_t blank = 0;  // its cell
   };
-  // One that has not been: where a move leads from a board.
+  // A board that has not been expanded, as its parent and the move.
   struct Candidate {
     uint32_t parent_and_move;
     uint32_t next;  // in its list, or kNoNumber
     int32_t value;
   };
-  // The candidates that so many moves lead to, in lists by their values, the newest first.
-  // Half of the memory each.
+  // Boards and candidates may take half of the memory each.
   static constexpr size_t kMostNumbers = size_t{1} << 27;  // of all boards, also forgotten ones
   static constexpr size_t kMostBoards = kMostSearchBytes / 2 / sizeof(Board);
   static constexpr size_t kMostCandidates = kMostSearchBytes / 2 / sizeof(Candidate);
 
+  // The candidates after some number of moves, in lists by value, the newest first.
   struct Layer {
     uint64_t open;   // bit i: list i is not empty
     int32_t lowest;  // values of the first list
@@ -116,7 +116,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   static constexpr size_t kMostNew = (kTogether + 2) * kMostMoves;
   using Changes = PairValues::Changes<kCells == kMaxCells ? 0 : kCells>;
 
-  // Returns false where the board is solved.
+  // Returns false if the board is solved.
   bool Begin(const PairValues& values, const uint8_t* tile, const BeamLimits& limits,
              std::vector<Action>* actions, uint64_t* boards) {
     Prepare(values, limits.end);
@@ -235,8 +235,8 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     return BeamEnd::kPasses;
   }
 
-  // Goes through the layers once, from where the last pass was if it did not end. kPasses: there
-  // may be more to do.
+  // Goes through the layers once; continues the last pass if that did not end. Returns kPasses if
+  // boards are left.
   BeamEnd Pass() {
     for (; layer_ <= deepest_ && layer_ + 1 < best_; ++layer_, left_ = width_) {
       if (limits_->forgets) left_ = width_ = WidthOfLayer();
@@ -259,7 +259,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     return std::exchange(left_over_, false) ? BeamEnd::kPasses : BeamEnd::kComplete;
   }
 
-  // For how many boards of this layer the boards that are left suffice.
+  // Returns how many boards of this layer the remaining limit on boards allows to expand.
   size_t WidthOfLayer() const {
     const Layer& layer = layers_[layer_];
     const int list = layer.open == 0 ? 0 : __builtin_ctzll(layer.open);
@@ -272,8 +272,8 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     return static_cast<size_t>(std::clamp(width, 1.0, static_cast<double>(kMostBoards)));
   }
 
-  // Forgets what the layer has left, and all boards before the first one that it expanded; its
-  // candidates are those before that one.
+  // Forgets the remaining candidates of the layer, and all boards before the first one that it
+  // expanded. Keeps the candidates from first_candidate on, which belong to the next layer.
   void Forget(uint32_t first_board, uint32_t first_candidate) {
     layers_[layer_].open = 0;
     trail_.Grow(first_board, kMostNumbers);
@@ -299,17 +299,17 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     return number < base_ ? trail_[number] : At(number).parent_and_move;
   }
 
-  // The layer's lists that a pass takes candidates from: those whose moves and value do not exceed
-  // the best known solution, or not by more than the slack, which later passes have more of.
+  // Returns the lists of a layer from which a pass takes candidates: moves plus value may exceed
+  // the best known solution by the slack, which grows from pass to pass.
   uint64_t Promising(size_t layer) const {
     const Layer& from = layers_[layer];
     const int64_t most = static_cast<int64_t>(best_ - layer) * kValueOne + slack_ - from.lowest;
     return most < 0 ? 0 : from.open & (~uint64_t{0} >> (kLists - 1 - ListOf(most)));
   }
 
-  // Takes so many candidates of least value from the layer, while there are any. Those that may
-  // lead to a shorter solution, and were not found before, are expanded: their successors are in
-  // new_ then.
+  // Takes the `most` candidates of least value from the layer, or all if there are fewer. Expands
+  // those that may lead to a shorter solution and were not found before; new_ gets their
+  // successors.
   void Expand(size_t layer, size_t most) {
     recent_.Grow(std::min<size_t>(count_, kLayersKnown * (count_ - base_)));
     boards_.Grow(count_ - base_ + most, kMostBoards);
@@ -349,7 +349,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     new_count_ = new_count;
   }
 
-  // Writes the board that a move leads to, all but its value.
+  // Makes the board after a move, without its value.
   void Slide(const Board& parent, uint32_t move, Board* board) const {
     std::copy_n(parent.tile, kCells, board->tile);
     const int action = ActionOfMove(move);
@@ -367,13 +367,13 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     board->blank = static_cast<uint8_t>(blank);
   }
 
-  // With whole lines a board reached along its row is another one than the same reached along its
-  // column, for other moves may follow.
+  // Distinguishes boards by the axis of the last slide if moves slide whole lines: other moves may
+  // follow.
   static constexpr uint64_t AxisKey(uint32_t move) {
     return kLines && ActionOfMove(move) >= 2 ? 0x9e3779b97f4a0000u : 0;
   }
 
-  // Whether one of these moves of a board solves it.
+  // Stores the solution if one of these moves of a board solves it.
   void CheckGoal(uint32_t number, const Moves& moves, size_t layer) {
     for (uint32_t i = 0; i < moves.count && layer < best_; ++i) {
       Board board;
@@ -384,7 +384,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     }
   }
 
-  // Adds those of new_ to the layer.
+  // Adds the boards of new_ to the layer.
   void AddCandidates(size_t layer) {
     if (layers_.size() <= layer) layers_.resize(layer + 64);
     for (; deepest_ < layer; ++deepest_) {
@@ -431,7 +431,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     *boards_looked_at_ += slid;
   }
 
-  // Of what the moves of new_ slide.
+  // Computes sums_ for the moves of new_.
   void Sum(const Changes& changes) {
     for (size_t i = 0; i < new_count_; ++i) {
       const Board& parent = At(new_[i] / kMoves);
@@ -441,14 +441,14 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     sum_slides_(slides_, new_count_, sums_);
   }
 
-  // The list of a value so much above the lowest one: half a move of difference is as good as none;
-  // and 2 moves, where a beam has lost its way.
+  // Returns the list of a value that is `above` the lowest one. A list has half a move; far above,
+  // where a beam is lost, two moves.
   static uint32_t ListOf(int64_t above) {
     const uint32_t fine = static_cast<uint32_t>(above) / kFine;
     return std::min(std::min(fine, 36 + fine / 4), uint32_t{kLists - 1});
   }
 
-  // Sorts the layer's candidates again, so that its lists begin below the value.
+  // Sorts the layer's candidates into lists that begin below the value.
   void Lower(int32_t value, Layer* layer) {
     moved_.clear();
     for (uint64_t open = layer->open; open != 0; open &= open - 1)
@@ -482,7 +482,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
     return change;
   }
 
-  // The actions from the start to a candidate. Without memory for them there are none.
+  // Stores the actions from the start to a candidate; none if there is no memory for them.
   void Write(uint32_t parent_and_move, std::vector<Action>* actions) const {
     actions->clear();
     size_t count = 0;
@@ -499,15 +499,15 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   const BeamLimits* limits_ = nullptr;
   uint64_t* boards_looked_at_ = nullptr;
   std::vector<Action>* actions_ = nullptr;
-  size_t best_ = 0;         // only solutions of fewer moves are looked for
-  size_t deepest_ = 0;      // no layer beyond has ever held anything
-  size_t layer_ = 1;        // where the pass is
-  size_t left_ = 0;         // that it still expands there
-  size_t width_ = 0;        // that it expands of a layer
-  bool left_over_ = false;  // whether it left any
+  size_t best_ = 0;         // searches for solutions of fewer moves
+  size_t deepest_ = 0;      // the last layer that has held boards
+  size_t layer_ = 1;        // of the pass
+  size_t left_ = 0;         // boards that the pass still expands in this layer
+  size_t width_ = 0;        // boards that the pass expands in a layer
+  bool left_over_ = false;  // the pass has left boards
   int slack_ = 0;           // of the pass, in units of a value
-  uint32_t ahead_ = 0;      // the first, so the best, of the boards expanded last
-  size_t unlooked_ = 0;     // boards expanded since the clock was looked at
+  uint32_t ahead_ = 0;      // the first, and best, of the boards expanded last
+  size_t unlooked_ = 0;     // boards expanded since the last look at the clock
 
   Scratch<Board> boards_;
   Scratch<uint32_t> trail_;  // by number, of boards that are forgotten: parent_and_move
@@ -525,7 +525,7 @@ class ValueBeam::SearchOf : public ValueBeam::Search {
   uint16_t sums_[kMostNew];
   RecentBoards recent_;
 
-  Geometry geometry_;  // that the rest is for, and the end
+  Geometry geometry_;  // of what follows, as end_
   tilebase::Board end_;
   int cells_ = 0;
   size_t longest_slide_ = 1;

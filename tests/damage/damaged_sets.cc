@@ -263,11 +263,11 @@ std::string UsePatterns(Bytes image) {
   if (!source.ok()) return "";
   auto tables = PatternTables::Create(*std::move(source));
   if (!tables.ok()) return "";
-  const OptimalSolver solver(**tables);
+  const auto solver = OptimalSolver::Create(**tables);
   OptimalLimits limits;
   limits.nodes = kNodes;
   for (const Board& board : BoardsOf((*tables)->geometry())) {
-    const OptimalResult result = solver.Solve(board, limits);
+    const OptimalAnswer result = solver->Solve(board, limits);
     if (!result.found) continue;
     const std::string wrong = CheckSolution(board, result.letters, UINT64_MAX);
     if (!wrong.empty()) return wrong;

@@ -13,7 +13,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "runtime/answering_set.h"
-#include "runtime/patterns/optimal_tables.h"
+#include "runtime/optimal_search.h"
 #include "runtime/patterns/pattern_tables.h"
 #include "tables/plan.h"
 #include "tables/system/clock.h"
@@ -68,7 +68,7 @@ struct OpenedFile {
   double effort_seconds = 0;  // to open these, and to prepare effort
   std::vector<std::shared_ptr<const PatternTables>> patterns;
   std::vector<double> patterns_seconds;
-  std::shared_ptr<const OptimalTables> optimal;  // of its pattern parts
+  std::shared_ptr<const OptimalSearch> optimal;  // of its pattern parts
   double optimal_seconds = 0;
 };
 
@@ -105,7 +105,7 @@ absl::StatusOr<OpenedFile> Open(const std::string& path, bool want_effort, bool 
   if (want_optimal && std::any_of(plan.parts.begin(), plan.parts.end(),
                                   [](const PlanPart& p) { return p.metric == Metric::kPattern; })) {
     const Clock::time_point begin = Clock::now();
-    auto optimal = OptimalTables::Open(path, threads);
+    auto optimal = OptimalSearch::Open(path, threads);
     if (!optimal.ok()) return optimal.status();
     file.optimal = *std::move(optimal);
     file.optimal_seconds = SecondsSince(begin);

@@ -269,7 +269,8 @@ absl::StatusOr<OptimalAnswer> SearchCheckpoint::Solve(const Destination& destina
   watched.keeps = true;
   const OptimalState from = kept.state;
   if (!from.subtrees.empty()) {
-    if (!search_.patterns()->Fits(board, from, &end_)) return ErrorWithin(path_, Damaged());
+    if (!search_.patterns()->solver().Fits(board, from, &end_))
+      return ErrorWithin(path_, Damaged());
     watched.state = &from;
   }
   watched.watch = [&](const OptimalState& state) {

@@ -25,7 +25,7 @@
 namespace tilebase::serve {
 namespace {
 
-// A parameter that tables/ refuses, in its words.
+// Returns the problem of a parameter that tables/ refuses, with its message.
 Problem FromError(std::string_view parameter, const absl::Status& error) {
   const ErrorParts parts = PartsOf(error);
   Problem problem = BadParameter(parameter, parts.expected, parts.what);
@@ -33,7 +33,7 @@ Problem FromError(std::string_view parameter, const absl::Status& error) {
   return problem;
 }
 
-// Of a board from which no moves lead to the goal.
+// Returns the problem of a board from which no moves lead to the goal.
 Problem Unsolvable(const AskedBoard& asked) {
   Problem problem =
       asked.to == nullptr
@@ -50,8 +50,8 @@ Problem Unreadable(int code) {
           code};
 }
 
-// What the tables have said when they were asked for `asked`, whose goal is empty where the stage
-// tells it.
+// Appends the result of a probe, or returns its problem. The goal of `asked` is empty if the stage
+// chose the subproblem.
 std::optional<Problem> AppendProbe(int code, const Subproblem& asked,
                                    const tilebase_probe_result& result, std::string* json) {
   if (code == TILEBASE_ERROR_SUBPROBLEM)
@@ -63,7 +63,7 @@ std::optional<Problem> AppendProbe(int code, const Subproblem& asked,
   return std::nullopt;
 }
 
-// Room for the letters of every answer, and a zero.
+// Returns room for the letters of any answer, and a zero.
 size_t Capacity(const LoadedSet& set) { return set.info().certified_worst_case + 16; }
 
 bool IsReadyFor(const LoadedSet& set, uint32_t want) {
@@ -75,7 +75,7 @@ tilebase_question QuestionOf(const AskedBoard& asked, const SolveOptions& option
   tilebase_question question = {};
   question.board = asked.board.tile;
   if (asked.to != nullptr) question.to = asked.to->tile;
-  // Where there was no memory for what effort reads, lookups answer.
+  // If there was no memory for the tables of effort, lookups answer.
   if (IsReadyFor(*asked.set, options.want)) question.want = options.want;
   question.boards = options.boards;
   question.microseconds = Microseconds(options.seconds);
@@ -84,11 +84,11 @@ tilebase_question QuestionOf(const AskedBoard& asked, const SolveOptions& option
   return question;
 }
 
-// The stages of a solution, whoever found it.
+// Returns the stages of a solution.
 std::vector<SolutionStage> StagesOf(const AskedBoard& asked, std::string_view letters) {
   if (asked.to == nullptr) return SolutionStages(asked.set->plan(), asked.board, letters);
   const Destination destination(*asked.to);
-  // The letters as the renamed board has them.
+  // The letters for the renamed board.
   const std::string_view actions = "LRUD";
   char mapped[] = "LRUD";
   destination.Map(mapped, actions.size());
@@ -102,7 +102,7 @@ std::vector<SolutionStage> StagesOf(const AskedBoard& asked, std::string_view le
 
 size_t SliceBoards(uint64_t effort) {
   if (effort == 0) return kSliceBoards;
-  // However small the effort, the way to begin with is walked, one board at a time.
+  // Even the smallest effort walks a first solution, one board at a time.
   constexpr uint64_t kWalk = 100;
   return static_cast<size_t>(std::max<uint64_t>(kQuickEffort / (effort + kWalk), 1));
 }
@@ -259,7 +259,7 @@ std::optional<Problem> BoardAnswers::SolveOne(std::string_view text, const Solve
 }
 
 void BoardAnswers::SolveSlice(BatchRest* rest, size_t end, std::string* json) {
-  // As many as are walked together, so that what they need stays in the cache.
+  // A batch of walks, so that their data stays in the cache.
   while (rest->next < end) SolveSome(rest, std::min(rest->next + kBatchSize, end), json);
 }
 
@@ -281,7 +281,8 @@ void BoardAnswers::SolveSome(BatchRest* rest, size_t end, std::string* json) {
   std::vector<tilebase_answer>& answers = scratch_.answers;
   questions.resize(count);
   answers.resize(count);
-  // As many boards at a time as are for one set: all, unless sizes are mixed or boards are none.
+  // Takes neighbouring boards of one set together: all, unless sizes are mixed or texts are no
+  // boards.
   for (size_t i = 0, next = 0; i < count; i = next) {
     const LoadedSet* const set = boards[i].set;
     for (next = i; next < count && boards[next].set == set; ++next) {
@@ -304,7 +305,7 @@ void BoardAnswers::SolveAll(BatchRest* rest, const volatile uint8_t* cancel, std
   const Clock::time_point begun = Clock::now();
   const double seconds = rest->options.seconds;
   while (rest->next < rest->batch.count()) {
-    // A little where nothing is left, for 0 is no limit.
+    // At least 1, because 0 means no limit.
     if (seconds != 0) rest->options.seconds = std::max(seconds - SecondsSince(begun), 1e-6);
     EndBoard(rest,
              SolveOne(rest->batch.Text(rest->next), rest->options, &rest->goals, cancel, json),

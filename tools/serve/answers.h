@@ -35,7 +35,7 @@ inline constexpr size_t kSliceBoards = 256;
 // more a board costs, the fewer they are, so that a slice stays at about a millisecond.
 size_t SliceBoards(uint64_t effort);
 
-// What the parameter `size` has chosen; nothing where it was not given.
+// The meaning of the parameter `size`; empty if it was not given.
 struct ChosenSize {
   const LoadedSet* set = nullptr;
   std::optional<BigSize> any;  // a size that no set has; Catalog::any() solves it
@@ -43,27 +43,27 @@ struct ChosenSize {
 // `size` may be null.
 std::optional<Problem> ChooseSize(const Catalog& catalog, const std::string* size,
                                   ChosenSize* chosen);
-// The same where only sets of the size answer.
+// Likewise for requests that only sets of the size can answer.
 std::optional<Problem> ChooseSet(const Catalog& catalog, const std::string* size,
                                  const LoadedSet** set);
 
-// Whether the set tells shortest solutions; `parameter` has chosen it.
+// Checks that the set finds shortest solutions, which `parameter` asks for.
 std::optional<Problem> CheckSearched(const LoadedSet& set, std::string_view parameter);
 
-// Most boards that are solved to find out how one of the wanted length is best made, and as many to
-// make it: a millisecond or two.
+// The most boards that a scramble solves to choose its method, and again to make a board of the
+// wanted length: a millisecond or two.
 inline constexpr uint64_t kScrambleTries = 500;
 // Appends {"board":"..","moves":..,"optimal":..,"uniform":..}: a random board that needs `moves`
 // actions by the set (scramble.h).
 std::optional<Problem> ScrambleOne(const LoadedSet& set, const ScrambleWish& wish,
                                    std::string* json);
-// The wish of such parameters. Null: not given; a seed not given is 1.
+// Reads the parameters of a scramble. Null: not given; a missing seed is 1.
 std::optional<Problem> ReadScrambleWish(const std::string* moves, const std::string* seed,
                                         ScrambleWish* wish);
 
 // A board of a request under way.
 struct AskedBoard {
-  const LoadedSet* set = nullptr;  // null where there is a problem
+  const LoadedSet* set = nullptr;  // null if there is a problem
   Board board;
   const Board* to = nullptr;  // null: home
   std::optional<Problem> problem;
@@ -79,8 +79,8 @@ struct AnswerScratch {
   std::vector<tilebase_answer> answers;
 };
 
-// The goal of a request as a board of each set that answers some of it: its text is read once a
-// set.
+// The goal of a request as a board of each set that answers a part of the request. Reads its text
+// once for each set.
 class Goals {
  public:
   // Valid as long as this is.
@@ -93,7 +93,7 @@ class Goals {
 // Reads a goal of the set; null: home.
 std::optional<Problem> ReadGoal(const LoadedSet& set, const std::string* to, Board* goal);
 
-// The part of a batch that is not answered yet, or of one board of any size.
+// The part that is not answered yet of a batch, or of one board of any size.
 struct BatchRest {
   Batch batch;
   SolveOptions options;
@@ -106,8 +106,7 @@ struct BatchRest {
   bool chunked = false;
 };
 
-// A board, its goal, and a subproblem as two sets of tiles, null where they are not given. All as
-// text.
+// A board, its goal, and a subproblem as two sets of tiles, all as text. Null: not given.
 struct Question {
   std::string_view board;
   const std::string* to = nullptr;
@@ -115,14 +114,14 @@ struct Question {
   const std::string* fixed = nullptr;
 };
 
-// All must outlive it. Where no size was given, the board tells the set.
+// All must outlive it. If no size was given, the board determines the set.
 class BoardAnswers {
  public:
   BoardAnswers(const Catalog& catalog, ChosenSize size, AnswerScratch* scratch)
       : catalog_(catalog), size_(size), scratch_(*scratch) {}
 
   // Appends the answer to one board as JSON (docs/question.md), or nothing and returns the problem.
-  // `cancel` becomes 1 where nobody waits for the end of a search; may be null.
+  // Set `cancel` to 1 to end a search that nobody waits for; may be null.
   std::optional<Problem> SolveOne(std::string_view text, const SolveOptions& options, Goals* goals,
                                   const volatile uint8_t* cancel, std::string* json);
   // Appends an object a line for the next boards of a batch, up to `end`, with a comma between any
@@ -137,21 +136,21 @@ class BoardAnswers {
   // Reads a board from which moves lead to the goal, and finds its set. `to` may be null.
   std::optional<Problem> ReadSolvable(std::string_view text, const std::string* to, Goals* goals,
                                       AskedBoard* asked) const;
-  // What SolveSlice, SolvePiece and SolveAll have counted.
+  // Returns the counts of SolveSlice, SolvePiece and SolveAll.
   uint64_t solved() const { return solved_; }
   uint64_t refused() const { return refused_; }
 
-  // Appends what the tables say of the question's subproblem, or of the one that the board is in.
+  // Appends a probe of the question's subproblem, or of the board's current one.
   std::optional<Problem> Probe(const Question& question, std::string* json);
-  // The same of the subproblem to go on with: the question's is that of the last hint, null at the
-  // first (tilebase_hint).
+  // Appends a hint. The question's subproblem is the last hint's; null at the first
+  // (tilebase_hint).
   std::optional<Problem> Hint(const Question& question, std::string* json);
 
  private:
-  // Reads a board, from which perhaps no moves lead to the goal, and finds its set.
+  // Reads a board, which may be unsolvable to the goal, and finds its set.
   std::optional<Problem> ReadBoard(std::string_view text, const std::string* to, Goals* goals,
                                    AskedBoard* asked) const;
-  // A board that can be solved, its set, and the subproblem, with empty sets where none are given.
+  // Reads a solvable board and the subproblem (empty sets if not given), and finds the board's set.
   std::optional<Problem> ReadQuestion(const Question& question, Goals* goals, AskedBoard* asked,
                                       Subproblem* subproblem) const;
   // Appends the answer, or returns the problem.

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Answers to boards of sizes that no set has, as JSON. A lookup is told a piece at a time: the
-// solution of a large board does not fit memory, and takes seconds, in which other connections have
-// their turns. So the actions come before their number: {"actions":"..","moves":..}.
+// Answers to boards of sizes that no set has, as JSON. The solution of a large board may not fit
+// memory and takes seconds. So a lookup is sent in pieces, and other connections have their turns
+// between two pieces. The actions come before their number: {"actions":"..","moves":..}.
 
 #ifndef TILEBASE_TOOLS_SERVE_ANY_ANSWER_H_
 #define TILEBASE_TOOLS_SERVE_ANY_ANSWER_H_
@@ -26,16 +26,16 @@
 
 namespace tilebase::serve {
 
-// Letters of a piece, about: half a millisecond's.
+// The approximate number of letters in a piece: half a millisecond of work.
 inline constexpr size_t kPieceLetters = 8192;
-// Most cells of a board whose answer is made in one piece, by the search pool.
+// The most cells of a board whose answer the search pool makes in one piece.
 inline constexpr int kMostWholeCells = 400;
 
-// Appends {"moves":..,"actions":".." and all that follows in an answer, but for the end of the
-// object, with the actions in a notation; `start` is needed for all but letters.
+// Appends {"moves":..,"actions":".." and the rest of an answer without the end of the object.
+// `start` is needed for all notations but letters.
 void AppendAnswer(const std::optional<PlayedBoard>& start, std::string_view letters,
                   MoveNotation notation, const tilebase_answer& answer, std::string* json);
-// What comes after the actions: of a sound answer, whose shortest is told by its `why`.
+// Appends the fields after the actions. Requires an answer without an error.
 void AppendFacts(const tilebase_answer& answer, std::string* json);
 
 // Answers whatever the options want, or returns the problem. `set` has windows for any size;
@@ -71,7 +71,7 @@ class AnyAnswer {
   BigBoard board_;
   const std::string detour_;
   LookupWalk walk_;
-  std::string letters_;  // made and not appended
+  std::string letters_;  // made, not appended yet
   char last_ = 0;        // of those made
   tilebase_answer told_ = {};
   Appender append_{this};

@@ -7,10 +7,10 @@
 // it began with.
 //
 // A set is served from memory that nobody else can change. Its file is read into an anonymous file
-// of our own (memfd), which is sealed, and everything is checked and mapped there. So a file that
-// somebody truncates or overwrites can neither change an answer nor raise SIGBUS, which it would
-// where the file itself is mapped; what is being written while it is read fails its hashes. The
-// price is memory for the bytes of the file.
+// of our own (memfd), which is sealed, checked and mapped. So a file that somebody truncates or
+// overwrites can neither change an answer nor raise SIGBUS, as it could if the file itself were
+// mapped. A file that is being written while it is read fails its hashes. The price is memory for
+// the bytes of the file.
 
 #ifndef TILEBASE_TOOLS_SERVE_CATALOG_H_
 #define TILEBASE_TOOLS_SERVE_CATALOG_H_
@@ -38,22 +38,22 @@ namespace tilebase::serve {
 
 struct LoadedSet {
   std::string path;
-  // Ready for effort and for shortest solutions, where the set has them and there is memory.
+  // Ready for effort and for shortest solutions, if the set has them and there is memory.
   tilebase_set opened;
-  std::optional<AnySolver> any;  // where the set has windows for any size
+  std::optional<AnySolver> any;  // if the set has windows for any size
   std::string description;       // a JSON object
   uint64_t memory_bytes = 0;
 
   const PolicySet& policies() const { return opened.answers->policies(); }
-  // Null where the set does not tell shortest solutions.
+  // Null if the set cannot find shortest solutions.
   const OptimalSearch* optimal() const { return opened.optimal->owned.get(); }
   const SetInfo& info() const { return opened.answers->info(); }
   const Plan& plan() const { return policies().source().plan(); }
 };
 
 // Reads, checks (every byte's hash) and decodes a table set, and makes it ready for look-ahead
-// and for shortest solutions. `table_memory_bytes`: most bytes of decoded tables. Where they need
-// more, blocks are decoded, and checked, when an answer needs them, and there is neither look-ahead
+// and for shortest solutions. `table_memory_bytes`: most bytes of decoded tables. If they need
+// more, blocks are decoded and checked when an answer needs them, and there is neither look-ahead
 // nor a search. Errors: those of OpenSource, AnsweringSet and OptimalSearch, with `path` in their
 // messages.
 absl::StatusOr<std::shared_ptr<const LoadedSet>> LoadSet(const std::string& path, int threads,
@@ -67,12 +67,12 @@ class Catalog {
       const std::vector<std::shared_ptr<const LoadedSet>>& sets);
 
   const std::vector<std::shared_ptr<const LoadedSet>>& sets() const { return sets_; }
-  // For sizes that no set has, up to kMaxBigSide; null where no set has windows.
+  // Solves boards of sizes that no set has, up to kMaxBigSide; null if no set has windows.
   const LoadedSet* any() const { return any_.get(); }
   // The set for boards of this size, or null.
   const LoadedSet* Find(Geometry geometry) const;
-  // The only set for boards of so many cells; null where there is none or more than one (3x4 and
-  // 4x3). Any number may be asked for.
+  // The only set for boards of this many cells; null if there is none or more than one (3x4 and
+  // 4x3). Accepts any number.
   const LoadedSet* FindByCells(size_t cells) const {
     return cells <= kMaxCells ? by_cells_[cells] : nullptr;
   }
@@ -118,7 +118,7 @@ class Reloader {
   void ReloadAll();
 
  private:
-  // What tells one state of a file from the next.
+  // Distinguishes one state of a file from the next.
   struct Identity {
     uint64_t device = 0;
     uint64_t inode = 0;

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// A thread that serves connections, what it keeps for them, and the connections. Everything here
-// belongs to that thread, but for the functions that say so.
+// A thread that serves connections, its data, and the connections. Only that thread may call these
+// functions, except where they say otherwise.
 
 #ifndef TILEBASE_TOOLS_SERVE_LOOP_H_
 #define TILEBASE_TOOLS_SERVE_LOOP_H_
@@ -29,14 +29,14 @@ class Loop;
 struct Exchange {
   Exchange(const HttpLimits* limits, BodyBudget* budget) : reader(limits, budget) {}
   HttpReader reader;
-  std::string input;  // received and not used up
+  std::string input;  // received, not used yet
   Answer answer;
   size_t sent = 0;            // of answer.bytes
   uint64_t answer_bytes = 0;  // of the whole answer so far
   Clock::time_point begun;
 };
 
-// Connections that have the same time for what they are doing, so the first one's is over first.
+// Connections with the same time limit, in the order of their deadlines.
 class DeadlineList {
  public:
   explicit DeadlineList(Clock::duration time) : time_(time) {}
@@ -44,7 +44,7 @@ class DeadlineList {
   void Remove(Connection* connection);
   Connection* first() const { return first_; }
   static Connection* Next(const Connection* connection);
-  // The first one whose time is over, or null.
+  // Returns the first connection whose time is over, or null.
   Connection* Overdue(Clock::time_point now) const;
 
  private:
@@ -66,13 +66,14 @@ class Connection {
   // Owns itself from Start on. `loop` outlives it and has room for one more.
   Connection(Loop* loop, boost::asio::ip::tcp::socket socket);
   void Start();
-  // Sends a 503 instead, and ends.
+  // Sends a 503, and ends.
   void StartRefused();
-  // Makes the operation under way complete, and the connection end. Not from its own functions.
+  // Completes the operation under way, which ends the connection. Do not call it from its
+  // functions.
   void Cut();
-  // Whether the client has sent something that was not read yet.
+  // Returns whether the client has sent something that was not read yet.
   bool HasInput();
-  // Whether the client has closed the connection, or its half of it.
+  // Returns whether the client has closed the connection, or its half of it.
   bool HasLeft();
 
  private:
@@ -81,7 +82,7 @@ class Connection {
 
   template <typename Step>
   void Complete(const boost::system::error_code& error, Step step);
-  // Goes on after what is waiting in the thread's queue.
+  // Continues after the work that is waiting in the thread's queue.
   template <typename Step>
   void TakeTurn(Step step);
   void WaitToRead();
@@ -120,14 +121,14 @@ class Loop {
   // Serves until Finish was called and all connections have ended.
   void Run();
 
-  // From any thread; what they ask for is done in the loop's own.
+  // Call these from any thread; the loop's own thread does the work.
   void Serve(boost::asio::ip::tcp::socket socket);
   void Refuse(boost::asio::ip::tcp::socket socket);
   void Switch(std::shared_ptr<const Catalog> catalog);
-  // From now on each answer is the last of its connection.
+  // Makes each answer from now on the last of its connection.
   void Drain();
-  // No connection will come any more: ends those without a request, and then itself when there is
-  // none left, at the latest when the settings' drain_time is over.
+  // Ends connections without a request. Ends the loop when no connection is left, at the latest
+  // after the settings' drain_time. Requires that no more connections come.
   void Finish();
   // Finishes without waiting for anything.
   void Stop();
@@ -150,7 +151,7 @@ class Loop {
   DeadlineList request;    // its request is being received
   DeadlineList answer;     // its answer is being taken
   DeadlineList searching;  // waits for a search, which has its own limit of time
-  DeadlineList closing;    // has got its last answer
+  DeadlineList closing;    // has received its last answer
 
  private:
   void ScheduleTick();

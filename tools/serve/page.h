@@ -28,10 +28,10 @@ class Page {
  public:
   // The page that is part of the program.
   Page();
-  // All files of a folder and of those below it. Errors: NotFound and others where it cannot be
-  // read or has no index.html.
+  // Reads all files of a folder and of the folders below it. Errors: NotFound and others if it
+  // cannot be read or has no index.html.
   static absl::StatusOr<Page> FromFolder(const std::string& folder);
-  // Null where there is no such file.
+  // Returns null if there is no such file.
   const PageFile* Find(std::string_view path) const;
 
  private:

@@ -17,10 +17,10 @@
 
 namespace tilebase::serve {
 
-// What of `settings` cannot be, in words with the names of the flags; OK where all can.
+// Returns an error that names the flags of impossible settings, or OK.
 absl::Status CheckSettings(const Settings& settings);
 
-// Serves until a signal ends it. `say` is told what happens, from several threads. Requires
+// Serves until a signal ends it. Calls `say`, from several threads, with messages. Requires
 // settings that CheckSettings accepts. Errors:
 //
 //   those of OpenSource    a file cannot be used

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Requests -> answers. No sockets, no clock, no files: an answer depends on the request, the
-// catalog and the options, which is what lets tests and fuzzers ask without a server.
+// Requests -> answers. No sockets, no clock, no files: an answer depends only on the request, the
+// catalog and the options. So tests and fuzzers can ask without a server.
 
 #ifndef TILEBASE_TOOLS_SERVE_SERVICE_H_
 #define TILEBASE_TOOLS_SERVE_SERVICE_H_
@@ -31,13 +31,13 @@ struct ServiceOptions {
   SearchLimits search;
 };
 
-// What the threads of a server have in common and an answer may show.
+// The data that the threads of a server share and an answer may show.
 struct ServerState {
   absl::Span<const Metrics* const> threads;
   const ServerMetrics* metrics = nullptr;
 };
 
-// What one thread needs for answering, kept from request to request.
+// Scratch memory of one thread, kept from request to request.
 struct Scratch {
   std::string date;  // of the Date field: "Sat, 21 Nov 2026 09:05:05 GMT"
   bool draining = false;
@@ -51,7 +51,7 @@ struct Scratch {
 struct Answer {
   std::string bytes;  // to be sent now, head and all
   std::unique_ptr<BatchRest> rest;
-  std::shared_ptr<Search> search;  // instead of bytes: what has to be run before
+  std::shared_ptr<Search> search;  // instead of bytes: the search to run first
   bool close = false;              // the connection ends with this answer
   Route route = Route::kOther;
   int status = 0;
@@ -66,24 +66,24 @@ class Service {
  public:
   Service(ServiceOptions options, Page page, ServerState state);
 
-  // Answers a request; `answer` has been cleared. Where answer->rest is set, the rest is had from
-  // Continue; where answer->search is, the answer is, from Finish. The request's body may be moved
+  // Answers a request. Requires a cleared `answer`. If answer->rest is set afterwards, Continue
+  // gives the rest; if answer->search is set, Finish gives the answer. May move the request's body
   // away.
   void Handle(const std::shared_ptr<const Catalog>& catalog, HttpRequest& request, Scratch* scratch,
               Answer* answer) const;
-  // Appends the next piece of the rest to answer->bytes, SliceBoards of them, or of boards of any
-  // size about kPieceLetters, and resets the rest when that was all.
+  // Appends the next piece of the rest to answer->bytes: SliceBoards boards, or, for boards of any
+  // size, about kPieceLetters letters. Resets the rest after the last piece.
   void Continue(Scratch* scratch, Answer* answer) const;
-  // Answers a request whose search has been run, or has got its problem in another way.
+  // Answers a request whose search has run, or has failed.
   void Finish(HttpRequest& request, Scratch* scratch, Answer* answer) const;
-  // Answers what could not be read. The connection closes.
+  // Answers a request that could not be read. The connection closes.
   void Refuse(const HttpError& error, Scratch* scratch, Answer* answer) const;
 
  private:
   struct Call;
   void Solve(Call* call) const;
   void SolveMany(Call* call) const;
-  // Answers what is not sent at once: by a search, or in pieces. The boards have been read.
+  // Answers later, by a search or in pieces. Requires boards that have been read.
   void SolveLater(Call* call, std::unique_ptr<BatchRest> rest) const;
   void Analyse(Call* call) const;
   void Probe(Call* call) const;  // and hints
@@ -92,7 +92,7 @@ class Service {
   void SendPage(Call* call) const;
   void Options(Call* call, std::string_view allowed) const;
   void SendProblem(Call* call, const Problem& problem, std::string_view fields = {}) const;
-  // Head and body; the body is in scratch->body unless `body` is given.
+  // Sends head and body; the body is in scratch->body unless `body` is given.
   void Send(Call* call, int status, std::string_view content_type, std::string_view body,
             std::string_view fields = {}) const;
   void AppendHead(Call* call, int status, std::string_view content_type,

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What the service tells of itself: numbers for /metrics, and a line of the access log for each
+// How the service reports on itself: numbers for /metrics, and a line of the access log for each
 // request.
 
 #ifndef TILEBASE_TOOLS_SERVE_TELEMETRY_H_
@@ -26,7 +26,7 @@ namespace tilebase::serve {
 // Counters of a running service, and how Prometheus reads them.
 //
 // Each thread that answers has a Metrics of its own, which it alone writes: a count is a load and a
-// store, without a locked instruction. Whoever reads them all adds them up.
+// store, without a locked instruction. A reader adds up all threads.
 
 enum class Route : uint8_t {
   kSolve,
@@ -41,7 +41,7 @@ enum class Route : uint8_t {
   kMetrics,
   kOpenApi,
   kPage,   // the files of the page
-  kOther,  // no such path, and what could not be read
+  kOther,  // no such path, or an unreadable request
 };
 inline constexpr int kRoutes = 13;
 const char* Name(Route route);
@@ -74,10 +74,10 @@ struct Metrics {
   void CountRequest(Route route, int status, std::chrono::nanoseconds latency);
 };
 
-// What belongs to the server as a whole.
+// The counters of the whole server.
 struct ServerMetrics {
   std::atomic<uint64_t> connections{0};         // open now, of those that are served
-  std::atomic<uint64_t> connections_ending{0};  // being told that there are too many; not shown
+  std::atomic<uint64_t> connections_ending{0};  // about to be refused; not shown
   std::atomic<uint64_t> connections_accepted{0};
   std::atomic<uint64_t> connections_refused{0};  // at the limit
   std::atomic<uint64_t> connections_timed_out{0};
@@ -94,7 +94,7 @@ std::string RenderMetrics(absl::Span<const Metrics* const> threads, const Server
 // The access log has one JSON object a line for each request. Lines are gathered for each thread
 // and written together, a few times a second.
 
-// Where the lines of all threads go.
+// The file that receives the lines of all threads.
 class AccessLogFile {
  public:
   // `path`: "" for none, "-" for standard output. It calls `say`, from any thread, when it
@@ -102,16 +102,16 @@ class AccessLogFile {
   AccessLogFile(std::string path, std::function<void(const std::string&)> say)
       : path_(std::move(path)), say_(std::move(say)) {}
   ~AccessLogFile();
-  // Opens the file, or opens it again after it was renamed. Errors: as FileError; what was open
+  // Opens the file, or opens it again after it was renamed. Errors: as FileError; the old file then
   // stays open.
   absl::Status Open();
   bool IsOpen() const { return fd_ >= 0; }
-  // Appends whole lines. What cannot be written is lost and counted.
+  // Appends whole lines. Counts lines that cannot be written, which are lost.
   void Write(std::string_view lines);
   uint64_t lost_lines() const { return lost_lines_; }
 
  private:
-  // Writes all of it, or returns the error.
+  // Writes all of the text, or returns the error.
   int WriteAll(std::string_view* lines);
 
   const std::string path_;

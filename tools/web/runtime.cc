@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The runtime as a WebAssembly module: what it exports is tilebase.h, and this file is what lies
-// between that and JavaScript (ask.js): letters go out, and what is thrown ends the instance.
+// The runtime as a WebAssembly module. It exports tilebase.h. This file connects it to JavaScript
+// (tilebase.js): letters go out, and a thrown exception ends the instance.
 //
 // Exceptions: the compiler drops what would catch one. The runtime throws only if it lacks memory,
 // so there is nothing to catch: `fail`, which is JavaScript's, does not return.

@@ -48,7 +48,7 @@ struct Leg {
   uint32_t zero;
 };
 
-// What passes between the module and small.js, which knows these offsets.
+// The data that the module and small.js exchange. small.js knows these offsets.
 struct Exchange {
   uint8_t board[tilebase::kMaxCells];  // 0: in; the tile on each cell, 0 for the blank
   uint32_t width;                      // 64: of the open set, as all up to 100
@@ -147,7 +147,7 @@ Board ReadBoard() {
   return board;
 }
 
-// Where actions go: counted, and written where there is room for them.
+// Counts actions, and writes them while there is room.
 struct Writer {
   uint8_t* letters = nullptr;
   int count = 0;
@@ -159,13 +159,13 @@ struct Writer {
   }
 };
 
-// What `solve` returns. A walk that is longer than the worst case means made-up tables.
+// Returns the result of `solve`. A walk that is longer than the worst case means forged tables.
 int CountOf(bool done, const Writer& out) {
   return done && static_cast<uint32_t>(out.count) <= exchange.worst_case ? out.count
                                                                          : -TILEBASE_ERROR_DAMAGED;
 }
 
-// Brings the tiles of the table's G home. False where the table leads nowhere.
+// Brings the tiles of the table's G home. Returns false if the table leads nowhere.
 bool WalkTable(const PolicyTable& table, uint64_t rank, Board* board, Writer* out) {
   return WalkToGoal(table, rank, *board, [&](Action action) { out->Put(action); }) ==
          tilebase::WalkResult::kDone;
@@ -178,9 +178,9 @@ CellMask ReadSet(const uint8_t* set) {
   return mask;
 }
 
-// The walk's next stage from its first action to its last. False where the form leads nowhere, or
-// the board is solved. A detour may move tiles of R; they and those above them are then tiles of
-// G, as in a grown table.
+// Makes the actions of the walk's next stage. Returns false if the form leads nowhere, or the board
+// is solved. A detour may move tiles of R; these and higher ones then belong to G, as in a grown
+// table.
 bool WalkStage(EmbeddedWalk* walk, Board* board, Leg* leg, Writer* out) {
   int first = -1;
   do {
@@ -201,7 +201,7 @@ bool WalkStage(EmbeddedWalk* walk, Board* board, Leg* leg, Writer* out) {
   return true;
 }
 
-// Walks by the table, as the solution's next leg.
+// Walks by the table; adds the solution's next leg.
 bool WalkLeg(const PolicyTable& table, uint64_t rank, Board* board, Writer* out) {
   const int before = out->count;
   if (!WalkTable(table, rank, board, out)) return false;
@@ -210,7 +210,7 @@ bool WalkLeg(const PolicyTable& table, uint64_t rank, Board* board, Writer* out)
   return true;
 }
 
-// As hints do, each leg to its end.
+// Solves as hints do, each leg to its end.
 bool GoOnByImage(Board* board, Writer* out) {
   while (!board->IsSolved()) {
     PolicyTable table;
@@ -240,8 +240,8 @@ bool SolveByForm(EmbeddedWalk walk, Board* board, Writer* out) {
   return true;
 }
 
-// Actions to the goal of one table, or -1: of an image's table, or of a compact form's stage
-// without its detours.
+// Returns the actions to the goal of one table (an image's table, or a compact form's stage without
+// its detours), or -1.
 struct Judge {
   const PolicyTable* table;
   int stage;
@@ -259,8 +259,8 @@ struct Judge {
   }
 };
 
-// Stores what the judge says of the board and of those after each action that moves no tile of R,
-// and `action` where the goal is ahead.
+// Stores the judge's answers for the board and for the boards after each action that moves no tile
+// of R, and `action` if the board is not at the goal.
 void StoreProbe(const Board& board, uint64_t goal, uint64_t fixed, const Judge& judge,
                 int32_t action) {
   exchange.goal = goal;
@@ -309,7 +309,7 @@ int ProbeForm(const Board& board) {
   StoreProbe(board, leg.goal, leg.fixed,
              {nullptr, static_cast<int>(exchange.stages) - first.stages_left()}, action);
   if (!first.has_detoured()) return TILEBASE_OK;
-  // Of a detour nothing is known but itself.
+  // Nothing is known about a detour but its actions.
   for (int32_t& after : exchange.after)
     if (after != kNoAction) after = kUnknown;
   exchange.remaining = static_cast<int32_t>(leg.moves);
@@ -337,11 +337,11 @@ int ProbeSubproblemForm(const Board& board) {
 
 TILEBASE_WASM_EXPORT("exchange") uint32_t ExchangeAddress() { return Address(&exchange); }
 
-// Where the bytes to open go.
+// Returns the address for the bytes to open.
 TILEBASE_WASM_EXPORT("image") uint32_t ImageAddress() { return Address(ImageBegin()); }
 
-// What returns `int` returns a tilebase_code unless it says otherwise. An instance opens one table
-// set, once.
+// Functions that return `int` return a tilebase_code unless they say otherwise. An instance opens
+// one table set, once.
 TILEBASE_WASM_EXPORT("open") int Open(uint32_t size) {
   uint8_t* const bytes = ImageBegin();
   if (size >= 4 && bytes[0] == 'T' && bytes[1] == 'B' && bytes[2] == 'C')
@@ -370,7 +370,8 @@ TILEBASE_WASM_EXPORT("check") int Check() {
   return board.ArrangementIsOdd() ? 2 : 1;
 }
 
-// Writes the letters of the actions and the legs. How many actions, or minus a tilebase_code.
+// Writes the letters of the actions and the legs. Returns the number of actions, or minus a
+// tilebase_code.
 // Requires a board that `check` accepts, as do the probes, and memory up to the end of the actions.
 TILEBASE_WASM_EXPORT("solve") int Solve() {
   Writer out = {actions, 0};
@@ -381,7 +382,7 @@ TILEBASE_WASM_EXPORT("solve") int Solve() {
   return CountOf(done, out);
 }
 
-// The same from the middle of a game: it begins with the hint for the board.
+// Likewise from the middle of a game: begins with the hint for the board.
 TILEBASE_WASM_EXPORT("go_on") int GoOn() {
   Writer out = {actions, 0};
   Board board = ReadBoard();
@@ -392,7 +393,7 @@ TILEBASE_WASM_EXPORT("go_on") int GoOn() {
   return CountOf(done, out);
 }
 
-// The board in the first stage that is not done.
+// Probes the board in the first stage that is not done.
 TILEBASE_WASM_EXPORT("probe") int Probe() {
   const Board board = ReadBoard();
   if (form != nullptr) return ProbeForm(board);
@@ -406,7 +407,7 @@ TILEBASE_WASM_EXPORT("probe") int Probe() {
   return StoreSolved(board);
 }
 
-// The board in the subproblem (goal, fixed).
+// Probes the board in the subproblem (goal, fixed).
 TILEBASE_WASM_EXPORT("probe_subproblem") int ProbeSubproblem() {
   const Board board = ReadBoard();
   if (form != nullptr) return ProbeSubproblemForm(board);

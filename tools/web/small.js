@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Sliding-tile puzzles solved by table lookup. The interface is described in small.d.ts; this
-// file is what lies between it and small.wasm (small.cc): text in, objects out.
+// file connects it to small.wasm (small.cc): text in, objects out.
 
 const ACTIONS = "LRUD";
 
@@ -188,8 +188,8 @@ class Tables {
   }
 
 
-  // Hands a board to the module, checked; renamed where it is to end at `to`, for which it returns
-  // the destination.
+  // Checks a board and passes it to the module. With `to`, renames it first and returns the
+  // destination.
   #put(board, { to } = {}) {
     let tiles = this.parse(board);
     const destination = to === undefined ? null
@@ -214,7 +214,8 @@ class Tables {
 // which tells why). The page parses without the module, so this is written twice;
 // tests/tools/web/small_test.mjs holds the two to the same answers.
 
-// What a cell's text says until the whole text tells what letters mean. Smaller codes are numbers.
+// Codes of a cell's text, before the whole text shows the meaning of letters. Smaller codes are
+// numbers.
 const MARK = 2 ** 24; // may stand for the blank
 const LETTER = MARK + 1; // of a; the 25 that follow are those of b to z
 const NO_CELL = LETTER + 26; // nothing that a cell may hold
@@ -488,9 +489,9 @@ const TRANSPOSED = { L: "U", R: "D", U: "L", D: "R" };
 
 // tables/destination.h has the idea.
 export class Destination {
-  #cells; // where the symmetry lays each cell
+  #cells; // the image of each cell by the symmetry
   #from = []; // and back
-  #letters; // the action of which it makes each
+  #letters; // the action that it maps to each action
   #back = ""; // from the corner to the destination
   #number = [0]; // of each tile, on a renamed board
   #tile = [0]; // and back
@@ -556,7 +557,7 @@ export class Destination {
     return { moves: way.length, actions: way, stages: this.#stagesOf(stages, way.length) };
   }
 
-  // What comes after the last stage, or takes back what came last, counts as the last one's.
+  // Actions after the last stage, or that undo its last actions, count as the last stage's.
   #stagesOf(renamed, moves) {
     const tiles = (numbers) => numbers.map((number) => this.#tile[number]).sort((a, b) => a - b);
     const stages = [];

@@ -209,7 +209,7 @@ class Runtime {
       for (const at of this.#freed) this.exports.free(at);
       return result;
     } catch (error) {
-      // What a call threw has left the module in the midst of something.
+      // A call that threw has left the module in an unknown state.
       const isOurs = error instanceof TilebaseError && error.code !== "memory";
       if (isOurs) for (const at of this.#freed) this.exports.free(at);
       else this.#isBroken = true;
@@ -301,7 +301,7 @@ export class Tables {
     Object.freeze(this);
   }
 
-  // Size and tiles of what names a board: text, or an array.
+  // Returns size and tiles of a board that is given as text or as an array.
   #read(board, { width = 0, height = 0 } = {}) {
     const runtime = this.#runtime;
     if (typeof board !== "string") {
@@ -409,7 +409,7 @@ export class Tables {
     }, letters);
   }
 
-  // The two fields of a struct that name a place for `count` things.
+  // Returns the two fields of a struct that describe room for `count` elements.
   #room(place, capacity, bytes, count) {
     return { [place]: this.#runtime.take(bytes * count), [capacity]: count };
   }
@@ -426,7 +426,7 @@ export class Tables {
     });
   }
 
-  // Does now what the first question of a kind would do.
+  // Prepares now what the first question of a kind would prepare.
   prepare(want) {
     const runtime = this.#runtime;
     runtime.using((library) => {

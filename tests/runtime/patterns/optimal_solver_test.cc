@@ -38,19 +38,17 @@ struct Solver {
       if (part.metric == Metric::kPattern) parts.push_back(&part);
     if (parts.size() > 1 || parts[0]->is_dual()) {
       spread = *SpreadTables::Create(source, parts, 1);
-      solver = std::make_unique<OptimalSolver>(*spread);
+      solver = OptimalSolver::Create(*spread);
       return;
     }
-    PatternTablesOptions options;
-    options.packed = true;
-    tables = *PatternTables::Create(source, options);
-    solver = std::make_unique<OptimalSolver>(*tables);
+    tables = *PatternTables::Create(source);
+    solver = OptimalSolver::Create(*tables);
   }
   BuiltFile file;
   std::shared_ptr<const TableSource> source;
   std::unique_ptr<PatternTables> tables;
   std::unique_ptr<SpreadTables> spread;
-  std::unique_ptr<OptimalSolver> solver;
+  std::unique_ptr<const OptimalSolver> solver;
 };
 
 void ExpectLeads(Board board, const std::string& letters, const Board& end) {
@@ -79,7 +77,7 @@ TEST_P(EightPuzzleTest, SolvesRandomBoardsLikeTheirWholeTable) {
     char letters[64];
     SolveRequest lookup{board.tile, letters, sizeof letters};
     (*policies)->SolveLetters(&lookup);
-    const OptimalResult result = built.solver->Solve(board, {});
+    const OptimalAnswer result = built.solver->Solve(board, {});
     ASSERT_TRUE(result.proven && result.found);
     ASSERT_EQ(result.letters.size(), lookup.count);
     ASSERT_EQ(result.bound, static_cast<int>(lookup.count));
@@ -87,11 +85,11 @@ TEST_P(EightPuzzleTest, SolvesRandomBoardsLikeTheirWholeTable) {
     // A known solution is not searched for again.
     OptimalLimits limits;
     limits.known = static_cast<int>(lookup.count);
-    const OptimalResult again = built.solver->Solve(board, limits);
+    const OptimalAnswer again = built.solver->Solve(board, limits);
     ASSERT_TRUE(again.proven && !again.found);
     ASSERT_EQ(again.bound, limits.known);
   }
-  const OptimalResult nothing = built.solver->Solve(Board::Solved({3, 3}), {});
+  const OptimalAnswer nothing = built.solver->Solve(Board::Solved({3, 3}), {});
   EXPECT_TRUE(nothing.proven && nothing.found && nothing.letters.empty());
 }
 
@@ -148,7 +146,7 @@ TEST(OptimalSolverTest, IsExactNearTheGoal) {
       for (const auto& [key, distance] : Around(board, kDepth))
         if (const auto other = goal_side.find(key); other != goal_side.end())
           least = std::min(least, distance + other->second);
-      const OptimalResult result = built.solver->Solve(board, {});
+      const OptimalAnswer result = built.solver->Solve(board, {});
       ASSERT_TRUE(result.proven);
       ASSERT_EQ(static_cast<int>(result.letters.size()), least) << size;
       ExpectSolves(board, result.letters);
@@ -168,7 +166,7 @@ TEST(OptimalSolverTest, SolvesTheSmallestBoard) {
     OptimalLimits limits;
     limits.threads = 2;
     for (const Solver* solver : {&built, &dual}) {
-      const OptimalResult result = solver->solver->Solve(board, limits);
+      const OptimalAnswer result = solver->solver->Solve(board, limits);
       ASSERT_TRUE(result.proven);
       ASSERT_EQ(static_cast<int>(result.letters.size()), distance);
       ExpectSolves(board, result.letters);
@@ -182,7 +180,7 @@ TEST(OptimalSolverTest, StopsAtItsLimits) {
   const Board board = RandomSolvableBoard({4, 4}, random);
   OptimalLimits limits;
   limits.nodes = 5000;
-  OptimalResult result = built.solver->Solve(board, limits);
+  OptimalAnswer result = built.solver->Solve(board, limits);
   EXPECT_FALSE(result.proven);
   EXPECT_FALSE(result.found);
   EXPECT_GE(result.bound, built.tables->Bound(board));
@@ -216,15 +214,15 @@ TEST(OptimalSolverTest, WideSearchesSolveAsThoseThatAreWatched) {
       const Board board = RandomSolvableBoard({4, 4}, random);
       OptimalLimits limits;
       limits.end = &end;
-      const OptimalResult wide = built.solver->Solve(board, limits);
+      const OptimalAnswer wide = built.solver->Solve(board, limits);
       limits.threads = 3;
-      const OptimalResult shared = built.solver->Solve(board, limits);
+      const OptimalAnswer shared = built.solver->Solve(board, limits);
       limits.threads = 1;
       // A search that may be continued goes board by board.
       limits.keeps = true;
       limits.seconds = 1000;
       limits.watch = [](const OptimalState&) {};
-      const OptimalResult watched = built.solver->Solve(board, limits);
+      const OptimalAnswer watched = built.solver->Solve(board, limits);
       ASSERT_TRUE(wide.proven && shared.proven && watched.proven);
       EXPECT_EQ(wide.letters.size(), watched.letters.size());
       EXPECT_EQ(wide.bound, watched.bound);
@@ -234,15 +232,15 @@ TEST(OptimalSolverTest, WideSearchesSolveAsThoseThatAreWatched) {
       // Every length but the last takes the same nodes, apart from what a search board by board
       // learns from successors.
       limits = {.known = static_cast<int>(wide.letters.size()), .end = &end};
-      const OptimalResult proof = built.solver->Solve(board, limits);
+      const OptimalAnswer proof = built.solver->Solve(board, limits);
       limits.keeps = true;
       limits.seconds = 1000;
-      const OptimalResult watched_proof = built.solver->Solve(board, limits);
+      const OptimalAnswer watched_proof = built.solver->Solve(board, limits);
       ASSERT_TRUE(proof.proven && !proof.found && watched_proof.proven && !watched_proof.found);
       EXPECT_NEAR(static_cast<double>(proof.nodes), static_cast<double>(watched_proof.nodes),
                   0.1 * static_cast<double>(watched_proof.nodes));
       limits = {.nodes = 3000, .end = &end};
-      const OptimalResult part = built.solver->Solve(board, limits);
+      const OptimalAnswer part = built.solver->Solve(board, limits);
       EXPECT_LE(part.bound, wide.bound);
       EXPECT_GE(part.nodes, std::min<uint64_t>(3000, wide.nodes));
       EXPECT_LE(part.nodes, 3050u);
@@ -257,9 +255,9 @@ TEST(OptimalSolverTest, SeveralThreadsSearchAnEasyBoardAsOneDoes) {
   for (int i = 0; i < 10; ++i) {
     const Board board = RandomSolvableBoard({4, 4}, random);
     OptimalLimits limits;
-    const OptimalResult alone = built.solver->Solve(board, limits);
+    const OptimalAnswer alone = built.solver->Solve(board, limits);
     limits.threads = 4;
-    const OptimalResult together = built.solver->Solve(board, limits);
+    const OptimalAnswer together = built.solver->Solve(board, limits);
     EXPECT_EQ(together.letters, alone.letters);
     EXPECT_EQ(together.nodes, alone.nodes);
   }
@@ -269,14 +267,14 @@ TEST(OptimalSolverTest, SeveralThreadsShareAHardBoard) {
   const Solver built("4x4", "pattern:3-3-3-3-3");
   Random random(6);
   Board board;
-  OptimalResult alone;
+  OptimalAnswer alone;
   while (alone.nodes < 10'000'000) {
     board = RandomSolvableBoard({4, 4}, random);
     alone = built.solver->Solve(board, {});
   }
   OptimalLimits limits;
   limits.threads = 2;
-  const OptimalResult together = built.solver->Solve(board, limits);
+  const OptimalAnswer together = built.solver->Solve(board, limits);
   ASSERT_TRUE(alone.proven && together.proven);
   EXPECT_EQ(alone.letters.size(), together.letters.size());
   ExpectSolves(board, together.letters);
@@ -290,7 +288,7 @@ TEST(OptimalSolverTest, WhoWatchesOrKeepsASearchDoesNotChangeItsSolutions) {
     Random random(23);
     for (int i = 0; i < 20; ++i) {
       const Board board = RandomSolvableBoard(*ParseGeometry(size), random);
-      const OptimalResult plain = built.solver->Solve(board, {});
+      const OptimalAnswer plain = built.solver->Solve(board, {});
       const auto watch = [](const OptimalState&) {};
       EXPECT_EQ(built.solver->Solve(board, {.watch = watch}).letters, plain.letters);
       EXPECT_EQ(built.solver->Solve(board, {.watch = watch, .keeps = true}).letters, plain.letters);
@@ -317,8 +315,8 @@ TEST(OptimalSolverTest, WideSearchesSolveBoardsNearTheGoal) {
     for (const char* letter = way; *letter != 0; ++letter) end.Apply(*ActionOf(*letter));
     for (int steps = 1; steps < 40; ++steps) {
       const Board board = walk(end, steps);
-      const OptimalResult wide = built.solver->Solve(board, {.end = &end});
-      const OptimalResult watched =
+      const OptimalAnswer wide = built.solver->Solve(board, {.end = &end});
+      const OptimalAnswer watched =
           built.solver->Solve(board, {.seconds = 1000, .end = &end, .keeps = true});
       ASSERT_TRUE(wide.proven && wide.found && watched.proven) << steps;
       EXPECT_EQ(wide.letters.size(), watched.letters.size());
@@ -326,7 +324,7 @@ TEST(OptimalSolverTest, WideSearchesSolveBoardsNearTheGoal) {
       ExpectLeads(board, wide.letters, end);
       if (wide.letters.empty()) continue;
       const int length = static_cast<int>(wide.letters.size());
-      const OptimalResult proof = built.solver->Solve(board, {.known = length, .end = &end});
+      const OptimalAnswer proof = built.solver->Solve(board, {.known = length, .end = &end});
       EXPECT_TRUE(proof.proven && !proof.found);
       EXPECT_EQ(proof.bound, wide.bound);
     }
@@ -338,7 +336,7 @@ TEST(OptimalSolverTest, AsksForASolutionBeforeALengthThatTakesLong) {
   const Solver built("4x4", "pattern:4-4-4-3");
   Random random(13);
   const Board board = RandomSolvableBoard({4, 4}, random);
-  const OptimalResult alone = built.solver->Solve(board, {});
+  const OptimalAnswer alone = built.solver->Solve(board, {});
   const size_t shortest = alone.letters.size();
   std::vector<int> asked;
   for (const size_t longer : {0, 2, 6}) {
@@ -350,7 +348,7 @@ TEST(OptimalSolverTest, AsksForASolutionBeforeALengthThatTakesLong) {
       return shortest + longer < static_cast<size_t>(most) ? std::string(shortest + longer, 'L')
                                                            : std::string();
     };
-    const OptimalResult result = built.solver->Solve(board, limits);
+    const OptimalAnswer result = built.solver->Solve(board, limits);
     EXPECT_TRUE(result.proven && result.found);
     EXPECT_EQ(result.letters.size(), shortest);
     EXPECT_EQ(result.bound, static_cast<int>(shortest));
@@ -365,7 +363,7 @@ TEST(OptimalSolverTest, AsksForASolutionBeforeALengthThatTakesLong) {
     }
     // When the nodes are used up, the solution found is the answer.
     limits.nodes = alone.nodes / 4;
-    const OptimalResult part = built.solver->Solve(board, limits);
+    const OptimalAnswer part = built.solver->Solve(board, limits);
     EXPECT_TRUE(part.found);
     EXPECT_EQ(part.letters.size(), shortest + longer);
     EXPECT_LE(part.bound, static_cast<int>(shortest));
@@ -384,9 +382,9 @@ struct Interrupted : Solver {
     whole = solver->Solve(board, {.end = end});
   }
   // Searches with `nodes` nodes at a time; adds the nodes of all these searches to `sum`.
-  OptimalResult InParts(uint64_t nodes, uint64_t* sum) {
+  OptimalAnswer InParts(uint64_t nodes, uint64_t* sum) {
     limits.nodes = nodes;
-    OptimalResult result;
+    OptimalAnswer result;
     for (uint64_t before = 0; !result.proven; before = result.nodes) {
       const OptimalState from = state;
       limits.state = from.subtrees.empty() ? nullptr : &from;
@@ -399,7 +397,7 @@ struct Interrupted : Solver {
   }
 
   Board board;
-  OptimalResult whole;
+  OptimalAnswer whole;
   OptimalLimits limits;
   OptimalState state;  // the last one reported
 };
@@ -416,7 +414,7 @@ TEST_P(InterruptedTest, GoesOnAsIfItHadNotBeenInterrupted) {
   for (const uint64_t nodes : {3000u, 54'321u, 300'000u}) {
     search.state = {};
     uint64_t sum = 0;
-    const OptimalResult result = search.InParts(nodes, &sum);
+    const OptimalAnswer result = search.InParts(nodes, &sum);
     EXPECT_EQ(result.letters, search.whole.letters);
     EXPECT_EQ(result.nodes, search.whole.nodes);
     EXPECT_EQ(sum, search.whole.nodes) << "what is done is not done again";
@@ -429,7 +427,7 @@ TEST_P(InterruptedTest, GoesOnToAnotherEndThanHome) {
   end.Apply(Action::kDown);
   Interrupted search(&end, GetParam());
   uint64_t sum = 0;
-  const OptimalResult result = search.InParts(50'000, &sum);
+  const OptimalAnswer result = search.InParts(50'000, &sum);
   EXPECT_EQ(result.letters, search.whole.letters);
   EXPECT_EQ(result.nodes, search.whole.nodes);
   ExpectLeads(search.board, result.letters, end);
@@ -445,8 +443,8 @@ void ExpectSameLengthsWithFewerNodes(const char* plan, const char* better_plan) 
   uint64_t nodes = 0, better_nodes = 0;
   for (int i = 0; i < 10; ++i) {
     const Board board = RandomSolvableBoard({4, 4}, random);
-    const OptimalResult one = usual.solver->Solve(board, {});
-    const OptimalResult other = better.solver->Solve(board, {.threads = 2});
+    const OptimalAnswer one = usual.solver->Solve(board, {});
+    const OptimalAnswer other = better.solver->Solve(board, {.threads = 2});
     ASSERT_TRUE(one.proven && other.proven);
     EXPECT_EQ(one.letters.size(), other.letters.size());
     ExpectSolves(board, other.letters);
@@ -480,7 +478,7 @@ TEST_P(InterruptedTest, GoesOnWithAnyNumberOfThreads) {
     EXPECT_FALSE(search.solver->Solve(search.board, search.limits).proven);
     search.limits.threads = threads;
     uint64_t sum = 0;
-    OptimalResult result = search.InParts(20'000, &sum);
+    OptimalAnswer result = search.InParts(20'000, &sum);
     EXPECT_EQ(result.letters.size(), search.whole.letters.size());
     ExpectSolves(search.board, result.letters);
   }
@@ -499,7 +497,7 @@ TEST(OptimalSolverTest, CountsTheSameNodesOfALengthHoweverOftenItWasInterrupted)
     search.solver->Solve(search.board, search.limits);
     search.limits.threads = threads;
     uint64_t sum = 0;
-    const OptimalResult result = search.InParts(30'000, &sum);
+    const OptimalAnswer result = search.InParts(30'000, &sum);
     EXPECT_TRUE(result.proven && !result.found);
     EXPECT_EQ(result.nodes, nodes);
   }
@@ -596,7 +594,7 @@ TEST(OptimalSolverTest, SolvesKorfsHundredBoards) {
     }
     int length = 0;
     ASSERT_TRUE(words >> length) << line;
-    const OptimalResult result = built.solver->Solve(board, limits);
+    const OptimalAnswer result = built.solver->Solve(board, limits);
     ASSERT_TRUE(result.proven) << line;
     ASSERT_EQ(static_cast<int>(result.letters.size()), length) << line;
     ExpectSolves(board, result.letters);

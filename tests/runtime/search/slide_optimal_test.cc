@@ -11,6 +11,7 @@
 #include <tuple>
 #include <vector>
 
+#include "runtime/optimal_search.h"
 #include "tables/board_text.h"
 #include "tables/random_board.h"
 #include "tests/runtime/built_set.h"
@@ -76,7 +77,8 @@ TEST(SlideOptimalTest, IsAsShortAsTheTableOfTheWholeBoardSays) {
 
 TEST(SlideOptimalTest, LimitsLeaveTheSolutionByLookup) {
   const BuiltSet built("4x4", "mtm:ladder:1", Codec::kZstd);
-  const auto optimal = SlideOptimal::Create(*built.policies, 2);
+  const auto source = built.policies->shared_source();
+  const auto optimal = OptimalSearch::Create(source, built.policies.get(), 2);
   ASSERT_TRUE(optimal.ok()) << optimal.status();
   Random random(1);
   const Board board = RandomSolvableBoard({4, 4}, random);

@@ -90,19 +90,19 @@ absl::StatusOr<Contestant> EffortContestant(const std::string& path,
   return Lookup(absl::StrCat(path, "@", effort), set, *parsed, set->memory_bytes(), open_seconds);
 }
 
-Contestant OptimalContestant(const std::shared_ptr<const OptimalTables>& tables,
+Contestant OptimalContestant(const std::shared_ptr<const OptimalSearch>& search,
                              double open_seconds) {
   Contestant contestant;
-  contestant.name = absl::StrCat("optimal:", tables->partition());
+  contestant.name = absl::StrCat("optimal:", search->tables());
   contestant.optimal = true;
   contestant.prepare_seconds = open_seconds;
-  contestant.prepared_bytes = tables->table_bytes();
-  contestant.attempt = [tables](const Board& board, const classic::Limits& limits) {
+  contestant.prepared_bytes = search->table_bytes();
+  contestant.attempt = [search](const Board& board, const classic::Limits& limits) {
     OptimalLimits given;
     given.nodes = limits.nodes;
     given.seconds = limits.seconds;
     given.cancel = limits.stop;
-    const OptimalAnswer answer = tables->Solve(board, given);
+    const OptimalAnswer answer = search->Solve(board, given);
     Attempt attempt;
     attempt.seconds = answer.seconds;
     attempt.result.generated = answer.nodes;

@@ -19,7 +19,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "runtime/answering_set.h"
-#include "runtime/patterns/optimal_tables.h"
+#include "runtime/optimal_search.h"
 #include "runtime/patterns/pattern_tables.h"
 #include "tables/board.h"
 #include "tools/common/json_value.h"
@@ -81,7 +81,7 @@ absl::StatusOr<Contestant> EffortContestant(const std::string& path,
 
 // The search of `tilebase solve --optimal`, on one thread. Its nodes are boards generated; it does
 // not count boards expanded.
-Contestant OptimalContestant(const std::shared_ptr<const OptimalTables>& tables,
+Contestant OptimalContestant(const std::shared_ptr<const OptimalSearch>& search,
                              double open_seconds);
 
 // The result of one contestant on all boards. Means and worst cases are over the boards it solved.
