@@ -43,6 +43,10 @@ WordAnswers::WordAnswers(std::unique_ptr<const WordSet> set) : set_(std::move(se
     warehouse_ = *std::move(warehouse);
 }
 
+bool WordAnswers::Takes(const WordText& board) const {
+  return ReadWord(problem(), board).ok() || (warehouse_ && ReadMoreWord(problem(), board).ok());
+}
+
 absl::StatusOr<WordSolution> WordAnswers::Ask(const WordText& board,
                                               const WordQuestion& question) const {
   WordSolution solution;

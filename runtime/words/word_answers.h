@@ -78,6 +78,10 @@ class WordAnswers {
     return {problem().width, problem().height, CellsOf(problem(), word)};
   }
 
+  // Whether Ask knows the board's tiles: as the table has them, or a warehouse's with more blanks
+  // or loads.
+  bool Takes(const WordText& board) const;
+
   // Requires a board of the problem's size, as do all functions. Errors: InvalidArgument for a
   // board that is not the set's; NotFound if it cannot be solved; Unimplemented if
   // must_be_shortest and the table has not as many blanks or loads; DataLoss.

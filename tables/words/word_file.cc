@@ -169,11 +169,12 @@ bool IsWordFile(const std::string& path) {
   return read.ok() && IsWordTable({head, *read});
 }
 
-absl::StatusOr<std::unique_ptr<WordFile>> WordFile::Open(const std::string& path) {
-  absl::StatusOr<std::unique_ptr<MappedFile>> file = MappedFile::Open(path);
+absl::StatusOr<std::unique_ptr<WordFile>> WordFile::Open(const std::string& path,
+                                                         const std::string& name) {
+  absl::StatusOr<std::unique_ptr<MappedFile>> file = MappedFile::Open(path, name);
   if (!file.ok()) return file.status();
   const Bytes bytes = (*file)->bytes();
-  absl::StatusOr<std::unique_ptr<WordFile>> opened = FromBytes(bytes, path);
+  absl::StatusOr<std::unique_ptr<WordFile>> opened = FromBytes(bytes, name.empty() ? path : name);
   if (opened.ok()) (*opened)->file_ = *std::move(file);
   return opened;
 }

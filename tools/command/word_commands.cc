@@ -101,13 +101,6 @@ int ForEachBoard(const WordAnswers& words, const std::string& board, bool json, 
   return all ? kExitDone : kExitInputFailed;
 }
 
-Json BoardJson(const WordAnswers& words, const Word& word) {
-  return {{"board", ToText(words.problem(), word)},
-          {"moves", *words.set().Value(word)},
-          {"optimal", true},
-          {"uniform", true}};
-}
-
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<WordAnswers>> OpenWords(const std::string& file) {
@@ -239,7 +232,7 @@ int ScrambleWordBoards(const std::string& file, uint32_t least, uint32_t greates
   if (!boards.ok()) return Fail(kExitInputFailed, ErrorWithin(file, boards.status()), json);
   for (const Word& word : *boards)
     if (json)
-      PrintJsonLine(BoardJson(**words, word));
+      PrintJsonLine(WordBoardJson(**words, word));
     else
       std::puts(ToText((*words)->problem(), word).c_str());
   return kExitDone;

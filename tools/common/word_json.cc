@@ -41,8 +41,16 @@ Json WordSolutionJson(const WordAnswers& words, const WordQuestion& question,
   line["bound"] = solution.bound;
   line["goal_cost"] = solution.goal_cost;
   line["looked_at"] = solution.looked_at;
+  line["detour"] = 0;
   line["code"] = 0;
   return line;
+}
+
+Json WordBoardJson(const WordAnswers& words, const Word& word) {
+  return {{"board", ToText(words.problem(), word)},
+          {"moves", *words.set().Value(word)},
+          {"optimal", true},
+          {"uniform", true}};
 }
 
 Json WordHintJson(const WordAnswers& words, const WordSolution& solution) {

@@ -14,6 +14,9 @@ namespace tilebase {
 Json WordSolutionJson(const WordAnswers& words, const WordQuestion& question,
                       const WordSolution& solution);
 
+// A random board, and its value.
+Json WordBoardJson(const WordAnswers& words, const Word& word);
+
 // The first move of a solution.
 Json WordHintJson(const WordAnswers& words, const WordSolution& solution);
 
