@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
-#include <filesystem>
 #include <mutex>
 #include <utility>
 
@@ -166,15 +165,16 @@ bool IsWordFile(const std::string& path) {
   const absl::StatusOr<FileDescriptor> file = OpenToRead(path);
   if (!file.ok()) return false;
   uint8_t head[at::kVersionAt + 2] = {};
-  const size_t read = ReadSome(file->get(), path, absl::MakeSpan(head), 0).value_or(0);
-  return IsWordTable({head, read});
+  const absl::StatusOr<size_t> read = ReadSome(file->get(), path, absl::MakeSpan(head), 0);
+  return read.ok() && IsWordTable({head, *read});
 }
 
-absl::StatusOr<std::unique_ptr<WordFile>> WordFile::Open(const std::string& path) {
-  absl::StatusOr<std::unique_ptr<MappedFile>> file = MappedFile::Open(path);
+absl::StatusOr<std::unique_ptr<WordFile>> WordFile::Open(const std::string& path,
+                                                         const std::string& name) {
+  absl::StatusOr<std::unique_ptr<MappedFile>> file = MappedFile::Open(path, name);
   if (!file.ok()) return file.status();
   const Bytes bytes = (*file)->bytes();
-  absl::StatusOr<std::unique_ptr<WordFile>> opened = FromBytes(bytes, path);
+  absl::StatusOr<std::unique_ptr<WordFile>> opened = FromBytes(bytes, name.empty() ? path : name);
   if (opened.ok()) (*opened)->file_ = *std::move(file);
   return opened;
 }

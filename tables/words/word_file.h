@@ -80,8 +80,10 @@ class WordFile {
  public:
   // Checks everything but the blocks. Errors: FailedPrecondition (no such file), Unimplemented
   // (newer), DataLoss, those of MappedFile::Open.
-  static absl::StatusOr<std::unique_ptr<WordFile>> Open(const std::string& path);
-  // Like Open, for bytes that outlive the result. Messages call them `name`.
+  // Messages call the file `name`, or if that is empty by its path.
+  static absl::StatusOr<std::unique_ptr<WordFile>> Open(const std::string& path,
+                                                        const std::string& name = {});
+  // Like Open, for bytes that outlive the result.
   static absl::StatusOr<std::unique_ptr<WordFile>> FromBytes(absl::Span<const uint8_t> bytes,
                                                              const std::string& name);
 

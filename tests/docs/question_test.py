@@ -88,6 +88,11 @@ class TheNames(unittest.TestCase):
                 out = subprocess.run([TILEBASE, "solve", tables, "867254301", "--json", *options], check=True,
                                      capture_output=True, text=True).stdout
                 found.update(json.loads(out))
+            subprocess.run([TILEBASE, "build", "-o", tables, "--force", "--board", "3x3", "--wanted", "1", "--blanks", "2",
+                            "--goal-cells", "0"], check=True, capture_output=True)
+            out = subprocess.run([TILEBASE, "solve", tables, "_...1..._", "--json"], check=True, capture_output=True,
+                                 text=True).stdout
+            found.update(json.loads(out))
         expected = {name for cells in rows("The answer").values() for name in names(cells[2])[:1]}
         self.assertEqual(set(found) - {"tables"}, expected)
 

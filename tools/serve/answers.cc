@@ -21,6 +21,7 @@
 #include "tables/plan.h"
 #include "tools/common/json.h"
 #include "tools/common/quantity.h"
+#include "tools/serve/word_answers.h"
 
 namespace tilebase::serve {
 namespace {
@@ -245,6 +246,10 @@ std::optional<Problem> BoardAnswers::AppendAnswer(const AskedBoard& asked,
 std::optional<Problem> BoardAnswers::SolveOne(std::string_view text, const SolveOptions& options,
                                               Goals* goals, const volatile uint8_t* cancel,
                                               std::string* json) {
+  const LoadedSet* words = size_.words;
+  if (words == nullptr && size_.set == nullptr && !size_.any)
+    if (auto problem = ChooseWords(catalog_, nullptr, text, &words)) return problem;
+  if (words != nullptr) return SolveWords(*words, text, options, cancel, json);
   if (size_.any) return SolveAny(*catalog_.any(), *size_.any, text, options, cancel, json);
   AskedBoard asked;
   if (auto problem = ReadBoard(text, options.to, goals, &asked)) return problem;
@@ -271,8 +276,13 @@ void BoardAnswers::SolveSome(BatchRest* rest, size_t end, std::string* json) {
   size_t letters = 0;
   for (size_t i = 0; i < count; ++i) {
     boards[i].set = nullptr;
-    boards[i].problem =
-        ReadBoard(batch.Text(begin + i), rest->options.to, &rest->goals, &boards[i]);
+    boards[i].words = size_.words;
+    boards[i].problem.reset();
+    if (size_.words == nullptr && size_.set == nullptr)
+      boards[i].problem = ChooseWords(catalog_, nullptr, batch.Text(begin + i), &boards[i].words);
+    if (!boards[i].problem && boards[i].words == nullptr)
+      boards[i].problem =
+          ReadBoard(batch.Text(begin + i), rest->options.to, &rest->goals, &boards[i]);
     if (boards[i].set != nullptr) letters += Capacity(*boards[i].set);
   }
   if (scratch_.letters.size() < letters) scratch_.letters.resize(letters);
@@ -296,7 +306,10 @@ void BoardAnswers::SolveSome(BatchRest* rest, size_t end, std::string* json) {
   }
   for (size_t i = 0; i < count; ++i) {
     std::optional<Problem>& problem = boards[i].problem;
-    if (!problem) problem = AppendAnswer(boards[i], rest->options, questions[i], answers[i], json);
+    if (!problem && boards[i].words != nullptr)
+      problem = SolveWords(*boards[i].words, batch.Text(begin + i), rest->options, nullptr, json);
+    else if (!problem)
+      problem = AppendAnswer(boards[i], rest->options, questions[i], answers[i], json);
     EndBoard(rest, problem, json);
   }
 }

@@ -39,6 +39,9 @@ size_t SliceBoards(uint64_t effort);
 struct ChosenSize {
   const LoadedSet* set = nullptr;
   std::optional<BigSize> any;  // a size that no set has; Catalog::any() solves it
+  // What the parameter `set` has chosen, or the board of a single question: boards that are no
+  // permutations.
+  const LoadedSet* words = nullptr;
 };
 // `size` may be null.
 std::optional<Problem> ChooseSize(const Catalog& catalog, const std::string* size,
@@ -65,7 +68,8 @@ std::optional<Problem> ReadScrambleWish(const std::string* moves, const std::str
 struct AskedBoard {
   const LoadedSet* set = nullptr;  // null if there is a problem
   Board board;
-  const Board* to = nullptr;  // null: home
+  const Board* to = nullptr;         // null: home
+  const LoadedSet* words = nullptr;  // if it is no permutation; then there is no set
   std::optional<Problem> problem;
 
   Board goal() const { return to != nullptr ? *to : Board::Solved(board.geometry); }

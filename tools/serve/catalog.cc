@@ -12,14 +12,17 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "runtime/c_api/words.h"
 #include "tables/codec/codec.h"
 #include "tables/error.h"
 #include "tables/format.h"
 #include "tables/plan.h"
 #include "tables/system/file_io.h"
 #include "tables/table_source.h"
+#include "tables/words/word_file.h"
 #include "tools/common/json.h"
 #include "tools/common/table_file.h"
+#include "tools/common/word_json.h"
 
 namespace tilebase::serve {
 namespace {
@@ -33,7 +36,7 @@ std::string Describe(const LoadedSet& set) {
   object["board"] = ToString(info.geometry);
   object["plan"] = info.plan;
   // Not where it lies: that is nobody's business but the server's.
-  object["file"] = set.path.substr(set.path.rfind('/') + 1);
+  object["file"] = set.name();
   object["format"] = info.format();
   object["creator"] = info.creator;
   object["certified_worst_case"] = info.certified_worst_case;
@@ -69,6 +72,19 @@ absl::StatusOr<std::shared_ptr<const LoadedSet>> LoadSet(const std::string& path
                                                          uint64_t table_memory_bytes) {
   const absl::StatusOr<FileDescriptor> copy = CopyToMemory(path);
   if (!copy.ok()) return WithNextStep(path, copy.status());
+  if (IsWordFile(PathOf(*copy))) {
+    auto words = c_api::OpenWords(WordFile::Open(PathOf(*copy), path), threads, table_memory_bytes);
+    if (!words.ok()) return words.status();
+    auto set = std::make_shared<LoadedSet>();
+    set->path = path;
+    set->opened.words = *std::move(words);
+    const WordSet& opened = set->opened.words->set();
+    set->memory_bytes = opened.memory_bytes() + opened.file().file_bytes();
+    Json description = WordInfoJson(opened.file());
+    description["file"] = set->name();
+    set->description = description.Text();
+    return std::shared_ptr<const LoadedSet>(std::move(set));
+  }
   // The mapping of the copy stays when it is closed.
   const bool limited = table_memory_bytes != UINT64_MAX;
   auto source =
@@ -114,14 +130,29 @@ absl::StatusOr<std::shared_ptr<const Catalog>> Catalog::Create(
   auto catalog = std::shared_ptr<Catalog>(new Catalog());
   int with_cells[kMaxCells + 1] = {};
   catalog->description_ = "{\"sets\":[";
+  std::string words;
   for (const auto& set : sets) {
+    if (!set->is_words()) continue;
+    for (const auto& other : catalog->words_)
+      if (other->name() == set->name())
+        return absl::InvalidArgumentError(
+            absl::StrCat(set->path, " and ", other->path,
+                         " have one name, by which requests choose; rename one"));
+    absl::StrAppend(&words, words.empty() ? "" : ",", set->description);
+    catalog->memory_bytes_ += set->memory_bytes;
+    catalog->words_.push_back(set);
+  }
+  bool is_first = true;
+  for (const auto& set : sets) {
+    if (set->is_words()) continue;
     const Geometry geometry = set->info().geometry;
-    absl::StrAppend(&catalog->description_, set == sets.front() ? "" : ",", set->description);
+    absl::StrAppend(&catalog->description_, is_first ? "" : ",", set->description);
+    is_first = false;
     catalog->memory_bytes_ += set->memory_bytes;
     if (set->any && catalog->any_ == nullptr) {
       catalog->any_ = set;
       const auto has_its_size = [&](const auto& other) {
-        return other != set && other->info().geometry == geometry;
+        return other != set && !other->is_words() && other->info().geometry == geometry;
       };
       if (std::any_of(sets.begin(), sets.end(), has_its_size)) continue;
     }
@@ -134,7 +165,9 @@ absl::StatusOr<std::shared_ptr<const Catalog>> Catalog::Create(
     absl::StrAppend(&catalog->sizes_, catalog->sizes_.empty() ? "" : ", ", ToString(geometry));
     catalog->sets_.push_back(set);
   }
-  catalog->description_ += "]}\n";
+  catalog->description_ += ']';
+  if (!words.empty()) absl::StrAppend(&catalog->description_, ",\"words\":[", words, "]");
+  catalog->description_ += "}\n";
   return std::shared_ptr<const Catalog>(std::move(catalog));
 }
 
@@ -235,8 +268,10 @@ void Reloader::Reload(bool all) {
   sets.swap(sets_);
   for (size_t i = 0; i < sets.size(); ++i) {
     if (sets[i] == sets_[i]) continue;
-    say_(absl::StrCat("loaded ", sets_[i]->path, ": ", ToString(sets_[i]->info().geometry),
-                      ", plan ", sets_[i]->info().plan));
+    say_(absl::StrCat("loaded ", sets_[i]->path, ": ",
+                      sets_[i]->is_words() ? ToString(sets_[i]->opened.words->problem())
+                                           : absl::StrCat(ToString(sets_[i]->info().geometry),
+                                                          ", plan ", sets_[i]->info().plan)));
     ++metrics_.loads;
   }
 }

@@ -44,6 +44,10 @@ struct LoadedSet {
   std::string description;       // a JSON object
   uint64_t memory_bytes = 0;
 
+  // The file's name, without its folder.
+  std::string name() const { return path.substr(path.rfind('/') + 1); }
+  // Boards that are no permutations: opened.words, and none of the following.
+  bool is_words() const { return opened.words != nullptr; }
   const PolicySet& policies() const { return opened.answers->policies(); }
   // Null if the set cannot find shortest solutions.
   const OptimalSearch* optimal() const { return opened.optimal->owned.get(); }
@@ -61,12 +65,14 @@ absl::StatusOr<std::shared_ptr<const LoadedSet>> LoadSet(const std::string& path
 
 class Catalog {
  public:
-  // Errors (InvalidArgument): two sets for boards of one size. A set with windows for any size may
-  // have the size of another one, which then answers for it.
+  // Errors (InvalidArgument): two sets for plain boards of one size; two of one name for others. A
+  // set with windows for any size may have the size of another one, which then answers for it.
   static absl::StatusOr<std::shared_ptr<const Catalog>> Create(
       const std::vector<std::shared_ptr<const LoadedSet>>& sets);
 
   const std::vector<std::shared_ptr<const LoadedSet>>& sets() const { return sets_; }
+  // The sets of boards that are no permutations.
+  const std::vector<std::shared_ptr<const LoadedSet>>& words() const { return words_; }
   // Solves boards of sizes that no set has, up to kMaxBigSide; null if no set has windows.
   const LoadedSet* any() const { return any_.get(); }
   // The set for boards of this size, or null.
@@ -85,6 +91,7 @@ class Catalog {
  private:
   Catalog() = default;
   std::vector<std::shared_ptr<const LoadedSet>> sets_;  // one a size
+  std::vector<std::shared_ptr<const LoadedSet>> words_;
   std::shared_ptr<const LoadedSet> any_;
   const LoadedSet* by_cells_[kMaxCells + 1] = {};
   std::string sizes_;

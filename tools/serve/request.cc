@@ -198,8 +198,8 @@ namespace json = boost::json;
 using boost::system::error_code;
 
 // The members of a body besides its boards.
-constexpr std::string_view kMembers[] = {"size",  "to",   "effort", "optimal",
-                                         "nodes", "time", "stages", "notation"};
+constexpr std::string_view kMembers[] = {"size", "to",     "effort",   "optimal", "nodes",
+                                         "time", "stages", "notation", "deliver", "set"};
 
 // Follows the parser: in the object, in its list of boards, in a board that is a list, in a row.
 class Handler {
@@ -409,6 +409,11 @@ std::optional<Problem> ReadOptions(const Parameters& parameters, const SearchLim
        {std::pair("stages", &options->stages), std::pair("optimal", &optimal)})
     if (auto problem = ReadFlag(parameters, name, flag)) return problem;
   if (auto problem = ReadNotation(parameters, &options->notation)) return problem;
+  if (const std::string* const deliver = parameters.Find("deliver")) {
+    if (*deliver != "stay" && *deliver != "leave")
+      return BadParameter("deliver", "stay or leave", Quoted(*deliver));
+    options->deliver = *deliver == "stay" ? Deliver::kStay : Deliver::kLeave;
+  }
   const std::string* const effort = parameters.Find("effort");
   if (optimal) {
     if (effort != nullptr) return BadParameter("effort", "it without optimal", "both");

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "runtime/tilebase.h"
+#include "runtime/words/warehouse.h"
 #include "tables/move_text.h"
 
 namespace tilebase::serve {
@@ -122,6 +123,7 @@ struct SolveOptions {
   double seconds = 0;   // most time, for all boards together; 0: no such limit
   bool stages = false;  // the solution's stages too
   MoveNotation notation = MoveNotation::kLetters;
+  Deliver deliver = Deliver::kAny;  // of a warehouse's loads
   // The board to end at, as text; null: home. Stays as long as the parameters do.
   const std::string* to = nullptr;
 

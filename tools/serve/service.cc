@@ -16,6 +16,7 @@
 #include "tables/move_text.h"
 #include "tools/common/quantity.h"
 #include "tools/serve/play.h"
+#include "tools/serve/word_answers.h"
 
 namespace tilebase::serve {
 namespace {
@@ -253,14 +254,16 @@ void Service::Solve(Call* call) const {
   Scratch& scratch = *call->scratch;
   Answer& answer = *call->answer;
   Parameters& parameters = scratch.parameters;
-  auto problem = parameters.Read(call->target.query, {"board", "size", "to", "effort", "optimal",
-                                                      "nodes", "time", "stages", "notation"});
+  auto problem =
+      parameters.Read(call->target.query, {"board", "size", "to", "effort", "optimal", "nodes",
+                                           "time", "stages", "notation", "deliver", "set"});
   if (problem) return SendProblem(call, *problem);
   const std::string* const board = parameters.Find("board");
   if (board == nullptr) return SendProblem(call, BadParameter("board", "a board", "none"));
   SolveOptions options;
   ChosenSize size;
   if ((problem = ReadOptions(parameters, options_.search, &options)) ||
+      (problem = ChooseNamed(**call->catalog, parameters.Find("set"), &size.words)) ||
       (problem = ChooseSize(**call->catalog, parameters.Find("size"), &size)))
     return SendProblem(call, *problem);
   if (size.any || !options.IsQuick()) {
@@ -289,19 +292,22 @@ void Service::SolveLater(Call* call, std::unique_ptr<BatchRest> rest) const {
   const Parameters& parameters = rest->batch.parameters;
   rest->catalog = *call->catalog;
   std::optional<Problem> problem = ReadOptions(parameters, options_.search, &rest->options);
+  if (!problem) problem = ChooseNamed(catalog, parameters.Find("set"), &rest->size.words);
   if (!problem) problem = ChooseSize(catalog, parameters.Find("size"), &rest->size);
+  if (!problem && rest->single && parameters.Find("size") == nullptr)
+    problem = ChooseWords(catalog, parameters.Find("set"), rest->batch.Text(0), &rest->size.words);
   if (problem) return SendProblem(call, *problem);
   const SolveOptions& options = rest->options;
   const bool is_search = rest->size.any ? options.want != TILEBASE_LOOKUP || options.stages ||
                                               options.notation != MoveNotation::kLetters
                                         : !options.IsQuick();
   // One board that cannot be answered is told at once.
-  if (rest->single && !rest->size.any) {
+  if (rest->single && !rest->size.any && rest->size.words == nullptr) {
     AskedBoard asked;
     const BoardAnswers answers(catalog, rest->size, &call->scratch->answers);
     problem = answers.ReadSolvable(rest->batch.Text(0), options.to, &rest->goals, &asked);
     if (!problem && options.want == TILEBASE_SHORTEST) problem = CheckSearched(*asked.set, "board");
-  } else if (rest->single && !is_search) {
+  } else if (rest->single && rest->size.any && !is_search) {
     problem = AnyAnswer::Start(*catalog.any(), *rest->size.any, rest->batch.Text(0), options,
                                &rest->under_way);
   }
@@ -440,18 +446,29 @@ void Service::Probe(Call* call) const {
   body.clear();
   const auto read = [&]() -> std::optional<Problem> {
     if (auto problem =
-            parameters.Read(call->target.query, {"board", "size", "to", "goal", "fixed"}))
+            parameters.Read(call->target.query, {"board", "size", "to", "goal", "fixed", "set"}))
       return problem;
     const std::string* const board = parameters.Find("board");
     if (board == nullptr) return BadParameter("board", "a board", "none");
     ChosenSize size;
     if (auto problem = ChooseSet(**call->catalog, parameters.Find("size"), &size.set))
       return problem;
+    if (parameters.Find("size") == nullptr)
+      if (auto problem = ChooseWords(**call->catalog, parameters.Find("set"), *board, &size.words))
+        return problem;
+    const bool is_hint = call->answer->route == Route::kHint;
+    if (size.words != nullptr) {
+      for (const char* const name : {"to", "goal", "fixed"})
+        if (const std::string* const given = parameters.Find(name))
+          return Problem{400, name, "a set of plain boards: this one has goals of its own",
+                         Quoted(*given), TILEBASE_ERROR_UNSUPPORTED};
+      return is_hint ? HintWords(*size.words, *board, &body)
+                     : ProbeWords(*size.words, *board, &body);
+    }
     BoardAnswers answers(**call->catalog, size, &call->scratch->answers);
     const Question question{*board, parameters.Find("to"), parameters.Find("goal"),
                             parameters.Find("fixed")};
-    return call->answer->route == Route::kHint ? answers.Hint(question, &body)
-                                               : answers.Probe(question, &body);
+    return is_hint ? answers.Hint(question, &body) : answers.Probe(question, &body);
   };
   if (const auto problem = read()) return SendProblem(call, *problem);
   body += '\n';
@@ -462,12 +479,18 @@ void Service::Scramble(Call* call) const {
   Parameters& parameters = call->scratch->parameters;
   const Catalog& catalog = **call->catalog;
   auto search = std::make_shared<Search>();
+  const LoadedSet* words = nullptr;
   ScrambleWish wish;
   bool optimal = false;
   const auto read = [&]() -> std::optional<Problem> {
-    if (auto problem =
-            parameters.Read(call->target.query, {"moves", "size", "to", "seed", "optimal", "time"}))
+    if (auto problem = parameters.Read(call->target.query,
+                                       {"moves", "size", "to", "seed", "optimal", "time", "set"}))
       return problem;
+    if (auto problem = ChooseNamed(catalog, parameters.Find("set"), &words)) return problem;
+    if (words == nullptr && catalog.sets().empty() && catalog.words().size() == 1)
+      words = catalog.words()[0].get();
+    if (words != nullptr)
+      return ReadScrambleWish(parameters.Find("moves"), parameters.Find("seed"), &wish);
     const std::string* const size = parameters.Find("size");
     const std::string* const to = parameters.Find("to");
     search->set = catalog.sets().size() == 1 ? catalog.sets()[0].get() : nullptr;
@@ -497,7 +520,8 @@ void Service::Scramble(Call* call) const {
   }
   std::string& body = call->scratch->body;
   body.clear();
-  if (const auto problem = ScrambleOne(*search->set, wish, &body))
+  if (const auto problem = words != nullptr ? ScrambleWords(*words, wish, &body)
+                                            : ScrambleOne(*search->set, wish, &body))
     return SendProblem(call, *problem);
   body += '\n';
   Send(call, 200, kJson, body);

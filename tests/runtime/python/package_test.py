@@ -10,6 +10,7 @@ import copy
 import ctypes
 import io
 import itertools
+import json
 import os
 import pathlib
 import pickle
@@ -760,6 +761,109 @@ class TheDocumentation(unittest.TestCase):
             tables.close()
 
 
+class Words(unittest.TestCase):
+    """Boards that are no permutations, against the command."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.directory = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.directory.cleanup)
+        cls.picture = cls.open("picture", "--symbols", "112/2#3/33_")
+        cls.lines = cls.open("lines", "--symbols", "112/2#3/33_", "--metric", "mtm")
+        cls.store = cls.open("store", "--board", "5x4", "--wanted", "1", "--blanks", "2", "--goal-cells", "0",
+                             "--metric", "steps")
+
+    @classmethod
+    def open(cls, name, *arguments):
+        path = pathlib.Path(cls.directory.name, name)
+        subprocess.run([COMMAND, "build", "-o", path, *arguments], check=True, capture_output=True)
+        tables = tilebase.open(path)
+        tables.file = path
+        cls.addClassCleanup(tables.close)
+        return tables
+
+    def command(self, tables, *arguments):
+        return json.loads(subprocess.run([COMMAND, arguments[0], tables.file, *arguments[1:], "--json"], check=True,
+                                         capture_output=True, text=True).stdout)
+
+    def test_say_what_they_are(self):
+        self.assertEqual((self.picture.kinds, self.picture.blanks, self.picture.metric, self.picture.wanted),
+                         (3, 1, "stm", 0))
+        self.assertEqual((self.store.blanks, self.store.metric, self.store.wanted), (2, "steps", 1))
+
+    def test_have_the_answers_of_the_command(self):
+        for tables in (self.picture, self.lines, self.store):
+            made = tables.scramble(20, (0, tables.worst_case), seed=3)
+            self.assertTrue(made.optimal and made.uniform)
+            for board, length in zip(made.boards, made.lengths):
+                text = tilebase.format_board(board)
+                answer = tables.ask(board, slides=True, tiles=True)
+                self.assertEqual(tables.ask(text), answer._replace(slides=None, tiles=None, microseconds=mock.ANY))
+                expected = self.command(tables, "solve", text)
+                for name in ("moves", "runs", "actions", "bound", "shortest", "goal_cost"):
+                    self.assertEqual(getattr(answer, name), expected[name], name)
+                self.assertEqual(answer.bound, length)
+                self.assertIsNone(answer.why)
+                self.assertEqual(len(answer.slides), answer.moves)
+                self.assertEqual(sum(map(len, answer.slides)), len(answer.tiles))
+                if tables.blanks > 1:
+                    moves = [[list(slide) for slide in move] for move in answer.slides]
+                    self.assertEqual(moves, expected["slides"])
+                hint = tables.hint(board)
+                self.assertEqual(hint.remaining, length)
+                if length:
+                    first = self.command(tables, "hint", text)["action"]
+                    self.assertEqual(hint.action * (hint.tiles if tables.blanks == 1 else 1), first)
+
+    def test_probes_and_analyses_of_one_blank(self):
+        board = tilebase.format_board(self.lines.scramble(1, 5, seed=1).boards[0])
+        probe = self.lines.probe(board)
+        self.assertEqual(probe.remaining, 5)
+        analysis = self.lines.analyse(board)
+        self.assertEqual((analysis.moves, min(analysis.after.values())), (5, 4))
+        solution = self.lines.solve(board)
+        self.assertEqual(list(self.lines.analyse_game(board, solution).lengths), [5, 4, 3, 2, 1, 0])
+        for refused in (self.store.probe, self.store.analyse, self.lines.shortest_solutions):
+            with self.assertRaises(tilebase.Error) as caught:
+                refused("._.../...../...../.1.._" if refused == self.store.probe else
+                        "._.../...../..1../...._" if refused == self.store.analyse else board)
+            self.assertEqual(caught.exception.code, tilebase.Code.UNSUPPORTED)
+
+    def test_a_warehouse_takes_more_than_its_table_has(self):
+        more = "._.../._.../.._../..._1"
+        rule, effort = self.store.ask(more), self.store.ask(more, want="effort", boards=2000)
+        self.assertLessEqual(effort.moves, rule.moves)
+        self.assertIn(rule.why, ("rule", None))
+        two = "._.../....1/...../..._1"
+        self.assertGreater(self.store.ask(two).moves, 0)
+        with self.assertRaisesRegex(tilebase.BoardError, "loads that stay"):
+            self.store.ask(two, deliver="stay")
+        with self.assertRaisesRegex(ValueError, "deliver"):
+            self.store.ask(two, deliver="go")
+
+    def test_errors_say_what_is_wrong(self):
+        with self.assertRaisesRegex(tilebase.BoardError, "found 1"):
+            self.store.ask("._.../...../...../....1")
+        with self.assertRaisesRegex(tilebase.BoardError, "20 cells"):
+            self.store.ask("._._1")
+        with self.assertRaises(tilebase.BoardError) as caught:
+            self.store.ask_batch(["._.../...../...../.1.._", "....."])
+        self.assertEqual(caught.exception.index, 1)
+        codes = [each.code for each in self.store.ask_batch(["._.../...../...../.1.._", "....."], strict=False)]
+        self.assertEqual(codes, [tilebase.Code.OK, tilebase.Code.BOARD])
+        for refused in (lambda: self.store.ask("._.../...../...../.1.._", to="snail"), lambda: self.picture.to("snail"),
+                        lambda: self.picture.solve_batch(["_12212"])):
+            with self.assertRaises(tilebase.Error) as caught:
+                refused()
+            self.assertEqual(caught.exception.code, tilebase.Code.UNSUPPORTED)
+
+    def test_plain_boards_have_slides_too(self):
+        tables = tilebase.build(pathlib.Path(self.directory.name, "plain"), "3x3", "rest")
+        self.addCleanup(tables.close)
+        answer = tables.ask("1 2 3/4 _ 6/7 5 8", slides=True)
+        self.assertEqual((answer.actions, answer.slides), ("UL", [[(7, 4)], [(8, 7)]]))
+
+
 class TheBinding(unittest.TestCase):
     def test_has_every_function_and_code_of_the_header(self):
         header = (ROOT / "runtime/tilebase.h").read_text("utf-8")
@@ -786,7 +890,8 @@ class TheBinding(unittest.TestCase):
             body = re.sub(r"/\*.*?\*/", "", body, flags=re.DOTALL)
             fields = re.findall(r"(\w+);", body)
             self.assertEqual(fields, [name for name, _ in ours._fields_])
-            of_c = {"cell_bytes", "capacity", "receive", "context", "tile_capacity", "stage_capacity"}
+            of_c = {"cell_bytes", "capacity", "receive", "context", "tile_capacity", "stage_capacity",
+                    "slide_capacity", "message", "message_size"}
             for field in set(fields) - of_c:
                 self.assertIn(f"`{field}`", page)
         self.assertEqual(set(tilebase.Answer._fields) - {"actions", "tiles"},

@@ -184,8 +184,8 @@ def read_all(connection, timeout):
 @functools.lru_cache(None)
 def table_set(name, *arguments):
     """The path of a table set that is made once for all tests of a script, which leave it alone: of
-    ladder:1 where no other plan is given."""
-    plan = [] if "--plan" in arguments else ["--plan", "ladder:1"]
+    ladder:1 where no other plan is given, and boards are permutations."""
+    plan = [] if {"--plan", "--symbols", "--wanted"} & set(arguments) else ["--plan", "ladder:1"]
     subprocess.run([TILEBASE, "build", "-o", SHARED / name, *plan, *arguments], check=True,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=TIMEOUT)
     return SHARED / name
