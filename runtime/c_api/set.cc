@@ -102,8 +102,8 @@ using tilebase::c_api::Receive;
 using tilebase::c_api::Tell;
 using tilebase::c_api::Threads;
 
-// Opens a set. Calls source(OpenOptions) to open the file or the image, or open_words() for a table of
-// boards that are no permutations.
+// Opens a set. Calls source(OpenOptions) to open the file or the image, or open_words() for a table
+// of boards that are no permutations.
 template <typename Source, typename OpenWordFile>
 int Open(bool is_named, const tilebase_open_options* options, size_t options_size,
          tilebase_set** set, char* message, size_t message_size, Source source, bool is_words,
