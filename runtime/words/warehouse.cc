@@ -134,6 +134,16 @@ absl::StatusOr<YardPlan> Warehouse::DeliverAll(const Yard& yard,
   return std::move(stages[0].plan);
 }
 
+void Warehouse::Play(const std::vector<YardRun>& step, Word* word) const {
+  for (const YardRun& run : step) {
+    size_t at = run.from;
+    values_.ForEachCell(run, [&](int cell) {
+      std::swap((*word)[at], (*word)[static_cast<size_t>(cell)]);
+      at = static_cast<size_t>(cell);
+    });
+  }
+}
+
 std::string Warehouse::Slides(const std::vector<YardRun>& step) const {
   std::string slides;
   for (const YardRun& run : step)

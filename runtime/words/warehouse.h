@@ -42,6 +42,8 @@ class Warehouse {
   absl::StatusOr<WarehouseAnswer> Solve(const Word& word, Deliver deliver,
                                         const WarehouseEffort& effort) const;
 
+  // Makes a step of a plan. Requires that `word` is the warehouse before it.
+  void Play(const std::vector<YardRun>& step, Word* word) const;
   // A step's tiles as in word_set.h.
   std::string Slides(const std::vector<YardRun>& step) const;
 
