@@ -7,6 +7,12 @@
  * goal is 1, 2, 3, ... with the blank on the last cell. An action is the direction in which a tile
  * slides into the blank, written as one of the letters L, R, U, D.
  *
+ * A set of boards that are no permutations (docs/boards.md: walls, equal tiles, warehouses) has its
+ * own goals. A cell of its boards is also TILEBASE_WALL or TILEBASE_OTHER. It answers
+ * tilebase_ask, tilebase_solve, tilebase_scramble, tilebase_info and tilebase_verify; with one
+ * blank also tilebase_hint, tilebase_probe and the analyses of lengths. Other functions return
+ * TILEBASE_ERROR_UNSUPPORTED. Its queries allocate.
+ *
  * Every function that can fail returns a tilebase_code. Nothing is printed, thrown or left half
  * done; after an error the outputs are unchanged unless the function says otherwise. Any number of
  * threads may use a set at once. tilebase_close must not run while another thread uses the set;
@@ -42,22 +48,23 @@ extern "C" {
 /* The numbers are pinned: they never change meaning and are never used again. */
 typedef enum tilebase_code {
   TILEBASE_OK = 0,
-  TILEBASE_ERROR_ARGUMENT = 1,   /* a null pointer, or a size that cannot be */
-  TILEBASE_ERROR_BOARD = 2,      /* not a permutation of 0 .. cells-1 */
-  TILEBASE_ERROR_UNSOLVABLE = 3, /* parity: no sequence of moves solves this board */
-  TILEBASE_ERROR_BOARD_SIZE = 4, /* a board of another size than the set's */
-  TILEBASE_ERROR_BUFFER = 5,     /* the output is too short; the needed size was stored */
-  TILEBASE_ERROR_SUBPROBLEM = 6, /* the set has no table for this (G, R) */
-  TILEBASE_ERROR_FIXED = 7,      /* a tile of R is not home on this board */
-  TILEBASE_ERROR_FILE = 8,       /* the file is missing or cannot be read */
-  TILEBASE_ERROR_FORMAT = 9,     /* not a table set */
-  TILEBASE_ERROR_VERSION = 10,   /* of a newer version, or for another kind of machine */
-  TILEBASE_ERROR_DAMAGED = 11,   /* the table set is damaged */
-  TILEBASE_ERROR_MEMORY = 12,    /* there is not enough memory */
-  TILEBASE_ERROR_NOT_FOUND = 13, /* no board of the wanted difficulty exists or was found */
-  TILEBASE_ERROR_NO_STAGES = 14, /* a table set of patterns alone: it has no stages to solve by */
-  TILEBASE_ERROR_STOPPED = 15,   /* the function that receives the solution ended the solving */
-  TILEBASE_ERROR_LIMIT = 16      /* the limits ended the search before the answer was known */
+  TILEBASE_ERROR_ARGUMENT = 1,    /* a null pointer, or a size that cannot be */
+  TILEBASE_ERROR_BOARD = 2,       /* not a permutation of 0 .. cells-1 */
+  TILEBASE_ERROR_UNSOLVABLE = 3,  /* parity: no sequence of moves solves this board */
+  TILEBASE_ERROR_BOARD_SIZE = 4,  /* a board of another size than the set's */
+  TILEBASE_ERROR_BUFFER = 5,      /* the output is too short; the needed size was stored */
+  TILEBASE_ERROR_SUBPROBLEM = 6,  /* the set has no table for this (G, R) */
+  TILEBASE_ERROR_FIXED = 7,       /* a tile of R is not home on this board */
+  TILEBASE_ERROR_FILE = 8,        /* the file is missing or cannot be read */
+  TILEBASE_ERROR_FORMAT = 9,      /* not a table set */
+  TILEBASE_ERROR_VERSION = 10,    /* of a newer version, or for another kind of machine */
+  TILEBASE_ERROR_DAMAGED = 11,    /* the table set is damaged */
+  TILEBASE_ERROR_MEMORY = 12,     /* there is not enough memory */
+  TILEBASE_ERROR_NOT_FOUND = 13,  /* no board of the wanted difficulty exists or was found */
+  TILEBASE_ERROR_NO_STAGES = 14,  /* a table set of patterns alone: it has no stages to solve by */
+  TILEBASE_ERROR_STOPPED = 15,    /* the function that receives the solution ended the solving */
+  TILEBASE_ERROR_LIMIT = 16,      /* the limits ended the search before the answer was known */
+  TILEBASE_ERROR_UNSUPPORTED = 17 /* no question for a set of such boards (docs/boards.md) */
 } tilebase_code;
 
 /* An opened table set. */
@@ -69,6 +76,11 @@ TILEBASE_API const char* tilebase_version(void);
 /* Returns what a code means, in English, without a final stop. Never null, also for unknown codes.
  */
 TILEBASE_API const char* tilebase_error_text(int code);
+
+/* Cells of boards that are no permutations, as numbers of 8 or 32 bits. */
+#define TILEBASE_WALL (-1) /* '#' in text */
+#define TILEBASE_OTHER \
+  (-3) /* '.' in text: any tile without a number, such as a load nobody wants */
 
 /* Flags of tilebase_open, tilebase_open_image and tilebase_open_with. */
 #define TILEBASE_CHECK_CONTENT 1u /* read and check every table's content, not only its headers */
@@ -145,7 +157,20 @@ typedef struct tilebase_set_info {
    * which leads home with every set. */
   uint32_t probes_lead_home;
   uint32_t any_size; /* 1: tilebase_ask takes boards of 2x2 to 1000x1000 */
+  uint32_t metric;   /* a tilebase_metric: what certified_worst_case counts */
+  uint32_t blanks;   /* of a board; plain boards have 1 */
+  /* Kinds of tiles on boards that are no permutations; 0: plain boards. */
+  uint32_t kinds;
+  uint32_t wanted; /* loads of a warehouse; 0: no warehouse. Boards may have more of them */
 } tilebase_set_info;
+
+/* What costs 1. */
+typedef enum tilebase_metric {
+  TILEBASE_STM = 0,       /* a slide of one tile */
+  TILEBASE_MTM = 1,       /* a slide of a whole line */
+  TILEBASE_STEPS = 2,     /* a slide of one tile into each of any blanks, all at once */
+  TILEBASE_LINE_STEPS = 3 /* a slide of a whole line into each of any blanks, all at once */
+} tilebase_metric;
 
 /* Opens a set's tables once more, with another goal: every function that takes the new set leads to
  * the board `to`, of the set's size, instead of 1, 2, 3, ... with the blank last. Tiles and actions
@@ -210,8 +235,24 @@ typedef enum tilebase_why {
   TILEBASE_WHY_SHORTEST = 0, /* it is one */
   TILEBASE_WHY_STAGES = 1, /* lookups bring the tiles home in stages; ask for effort or shortest */
   TILEBASE_WHY_DETOUR = 2, /* the same, and they lead by the corner nearest to `to`'s blank */
-  TILEBASE_WHY_LIMIT = 3   /* a limit or `cancel` ended the search */
+  TILEBASE_WHY_LIMIT = 3,  /* a limit or `cancel` ended the search */
+  TILEBASE_WHY_RULE = 4    /* more blanks or loads than the table has: a rule; ask for effort */
 } tilebase_why;
+
+/* What happens to a wanted load on a goal cell of a warehouse. */
+typedef enum tilebase_deliver {
+  TILEBASE_DELIVER_BY_COUNT =
+      0,                     /* it stays, or leaves if the board has more loads than the table */
+  TILEBASE_DELIVER_STAY = 1, /* at the end each load stands on a goal cell */
+  TILEBASE_DELIVER_LEAVE = 2 /* it leaves after the move, and its cell is a blank */
+} tilebase_deliver;
+
+/* A tile slides from one cell to the next. Cells are counted row by row from 0. */
+typedef struct tilebase_slide {
+  uint32_t move; /* the move that it belongs to, from 0; all slides of a move are made at once */
+  uint32_t from;
+  uint32_t to;
+} tilebase_slide;
 
 /* A stage of a solution by lookup. Sets of tiles: bit t-1 is tile t. */
 typedef struct tilebase_stage {
@@ -226,7 +267,7 @@ typedef int (*tilebase_receive)(void* context, const char* letters, size_t count
 /* One question. docs/question.md explains the fields; they have the same names in every language.
  * What is zero has its default. */
 typedef struct tilebase_question {
-  const void* board; /* width * height numbers, row by row, 0 the blank */
+  const void* board; /* width * height numbers, row by row, 0 the blank; null: `text` */
   const void* to;    /* where the solution ends, likewise; null: 1, 2, 3, ... and the blank last */
   /* Both 0: the set's size. A set of 4x4 windows (build --plan any) takes 2x2 to 1000x1000. */
   uint32_t width;
@@ -252,19 +293,31 @@ typedef struct tilebase_question {
   /* Of TILEBASE_SHORTEST: the search may end when its solution has at most so many times `bound`
    * moves, such as 1.05. 0: 1. Less than 1, or no number, cannot be. */
   double within;
+  const char* text;       /* the board as text with a zero at the end, instead of `board` */
+  tilebase_slide* slides; /* an extra: which cells the tiles leave and enter */
+  size_t slide_capacity;
+  uint32_t deliver; /* a tilebase_deliver; of a warehouse */
+  /* Null, or where a text of at most message_size bytes goes, with its zero, that says what is
+   * wrong after an error: what was expected and what was found. Empty without an error. */
+  char* message;
+  size_t message_size;
 } tilebase_question;
 
 typedef struct tilebase_answer {
-  uint64_t moves;        /* letters of the solution */
-  uint64_t runs;         /* of equal letters: slides of whole lines */
-  uint64_t bound;        /* no solution takes fewer moves, or with the metric mtm fewer runs */
-  uint64_t looked_at;    /* boards */
+  /* Letters of the solution; with several blanks, units of the set's metric. `actions` has then
+   * "7>8,13>14 8>9": FROM>TO of each tile, the slides of a move by commas, moves by spaces. */
+  uint64_t moves;
+  uint64_t runs;      /* of equal letters: slides of whole lines */
+  uint64_t bound;     /* no solution costs less: moves, or with the metric mtm runs; + goal_cost */
+  uint64_t looked_at; /* boards */
   uint64_t microseconds; /* that the answer took */
   uint32_t shortest;     /* 1: no solution is shorter */
   uint32_t detour;       /* moves at the end that lead from the nearest corner to `to`'s blank */
   int32_t code;          /* a tilebase_code */
   uint32_t why;          /* a tilebase_why */
   uint32_t stages;       /* how many there are, also if there was no room for them */
+  uint64_t slides;       /* likewise */
+  uint64_t goal_cost;    /* at which the goal begins (build --goals); else 0 */
 } tilebase_answer;
 
 /* Answers one question. Returns answer->code, or TILEBASE_ERROR_ARGUMENT if a pointer or a field
@@ -288,6 +341,10 @@ typedef struct tilebase_answer {
  * nearest corner: `detour`. A capacity of certified_worst_case + 16 always suffices on boards of
  * the set's size; with TILEBASE_ERROR_BUFFER answer->moves tells what is needed.
  * TILEBASE_ERROR_STOPPED if `receive` did not return 0; it must not throw.
+ *
+ * Boards that are no permutations: a lookup is a shortest solution. A warehouse also takes more
+ * blanks or loads than its table has: TILEBASE_LOOKUP then plays a rule, TILEBASE_EFFORT shortens
+ * its solution, TILEBASE_SHORTEST is TILEBASE_ERROR_UNSUPPORTED unless that is proven. So is `to`.
  *
  * Any number of threads. On boards of other sizes, TILEBASE_EFFORT takes up to 4,096 cells that are
  * not home, and TILEBASE_SHORTEST is TILEBASE_ERROR_SUBPROBLEM. */
@@ -428,6 +485,14 @@ TILEBASE_API int tilebase_parse_board(const char* text, size_t text_size, uint32
 TILEBASE_API int tilebase_parse_any_board(const char* text, size_t text_size, uint32_t* width,
                                           uint32_t* height, uint32_t* board, size_t capacity,
                                           char* message, size_t message_size);
+
+/* Reads a board of a set from text, in the forms of its boards: those above, or those of
+ * docs/boards.md. `board` receives width * height numbers of cell_bytes bytes, and `capacity` is
+ * how many there is room for. The board may be one that the set does not answer. Errors as above.
+ */
+TILEBASE_API int tilebase_read_board(const tilebase_set* set, const char* text, size_t text_size,
+                                     uint32_t cell_bytes, void* board, size_t capacity,
+                                     char* message, size_t message_size);
 
 /* Reads a board to end at: a board as above, or a name: blank-last, blank-first, snail (or spiral),
  * columns, and with two odd sides blank-center (docs/question.md draws them). `to` has width *

@@ -75,12 +75,16 @@ struct Wish {
   bool with_stages = false;  // also the stages of a lookup
   const volatile std::uint8_t* cancel = nullptr;
   double within = 0;
+  bool with_slides = false;  // also the cells between which tiles slide
+  std::uint32_t deliver = TILEBASE_DELIVER_BY_COUNT;
 };
 
 struct [[nodiscard]] Answer : Solution {
   tilebase_answer result = {};
   std::vector<std::uint32_t> tiles;
   std::vector<tilebase_stage> stages;
+  std::vector<tilebase_slide> slides;
+  std::string message;  // after an error: what was expected and what was found
 };
 
 struct [[nodiscard]] Probe {
@@ -297,11 +301,29 @@ class Set {
     const tilebase_set_info info = Info();
     if (board.size() != std::size_t{info.width} * info.height)
       return Refused(TILEBASE_ERROR_BOARD_SIZE);
-    return Ask({board.begin(), board.end()}, info.width, info.height, wish);
+    tilebase_question question = {};
+    question.board = board.data();
+    question.width = info.width;
+    question.height = info.height;
+    return Ask(question, wish);
   }
   // A board of any size, with a set of plan `any`.
   Answer Ask(const ParsedBoard& board, const Wish& wish = {}) const {
-    return Ask(board.cells, board.width, board.height, wish);
+    if (board.cells.empty() || board.cells.size() != std::size_t{board.width} * board.height)
+      return Refused(TILEBASE_ERROR_BOARD_SIZE);
+    tilebase_question question = {};
+    question.board = board.cells.data();
+    question.width = board.width;
+    question.height = board.height;
+    question.cell_bytes = 4;
+    return Ask(question, wish);
+  }
+  // A board's text, in the forms of the set's boards (docs/boards.md).
+  Answer Ask(std::string_view text, const Wish& wish = {}) const {
+    const std::string ended(text);
+    tilebase_question question = {};
+    question.text = ended.c_str();
+    return Ask(question, wish);
   }
   // An answer, with its own code, for each board.
   std::vector<Answer> AskBatch(const std::vector<std::vector<std::uint8_t>>& boards,
@@ -432,64 +454,66 @@ class Set {
   };
   explicit Set(tilebase_set* handle) : handle_(handle) {}
   static constexpr std::size_t kMostStages = 64;
+  static constexpr std::size_t kUsualSlides = 1024;
   static Answer Refused(int code) {
     Answer answer;
     answer.code = answer.result.code = code;
     return answer;
   }
-  Answer Ask(const std::vector<std::uint32_t>& board, std::uint32_t width, std::uint32_t height,
-             const Wish& wish) const {
-    if (board.empty() || board.size() != std::size_t{width} * height)
-      return Refused(TILEBASE_ERROR_BOARD_SIZE);
-    std::vector<std::uint32_t> to;
-    if (!wish.to.is_default())
-      if (const int code = wish.to.Read(width, height, &to); code != TILEBASE_OK)
-        return Refused(code);
+  // `question` has the board.
+  Answer Ask(tilebase_question question, const Wish& wish) const {
     Answer answer;
-    if (wish.with_stages) answer.stages.resize(kMostStages);
-    tilebase_question question = {};
-    question.board = board.data();
-    question.to = wish.to.is_default() ? nullptr : to.data();
-    question.width = width;
-    question.height = height;
-    question.cell_bytes = 4;
+    char message[512] = "";
+    question.message = message;
+    question.message_size = sizeof message;
+    std::vector<std::uint32_t> to;
+    std::vector<std::uint8_t> to_bytes;
+    if (!wish.to.is_default()) {
+      const tilebase_set_info info = Info();
+      const bool is_sized = question.width != 0;
+      if (const int code = wish.to.Read(is_sized ? question.width : info.width,
+                                        is_sized ? question.height : info.height, &to);
+          code != TILEBASE_OK)
+        return Refused(code);
+      to_bytes.assign(to.begin(), to.end());
+      question.to =
+          question.cell_bytes == 4 ? static_cast<const void*>(to.data()) : to_bytes.data();
+    }
     question.want = wish.want;
     question.boards = wish.boards;
     question.microseconds = wish.microseconds;
     question.threads = wish.threads;
     question.within = wish.within;
+    question.cancel = wish.cancel;
+    question.deliver = wish.deliver;
+    if (wish.with_stages) answer.stages.resize(kMostStages);
     question.stages = answer.stages.empty() ? nullptr : answer.stages.data();
     question.stage_capacity = answer.stages.size();
-    question.cancel = wish.cancel;
     question.context = &answer.actions;
     question.receive = [](void* actions, const char* letters, std::size_t count) {
       static_cast<std::string*>(actions)->append(letters, count);
       return 0;
     };
-    answer.code = tilebase_ask(handle_.get(), &question, sizeof question, &answer.result,
-                               sizeof answer.result);
-    answer.stages.resize(answer.result.stages);
-    if (wish.with_tiles && answer.code == TILEBASE_OK) answer.tiles = Tiles(board, width, answer);
-    return answer;
-  }
-  // Those that an answer's actions slide.
-  static std::vector<std::uint32_t> Tiles(std::vector<std::uint32_t> board, std::uint32_t width,
-                                          const Answer& answer) {
-    std::vector<std::uint32_t> tiles;
-    tiles.reserve(answer.actions.size());
-    std::size_t blank = 0;
-    while (board[blank] != 0) ++blank;
-    for (const char action : answer.actions) {
-      const std::size_t from = action == 'L'   ? blank + 1
-                               : action == 'R' ? blank - 1
-                               : action == 'U' ? blank + width
-                                               : blank - width;
-      tiles.push_back(board[from]);
-      board[blank] = board[from];
-      board[from] = 0;
-      blank = from;
+    // How many slides there are, the answer tells: if they are more, ask again.
+    for (std::size_t room = kUsualSlides;; room = static_cast<std::size_t>(answer.result.slides)) {
+      answer.actions.clear();
+      answer.tiles.resize(wish.with_tiles ? room : 0);
+      answer.slides.resize(wish.with_slides ? room : 0);
+      question.tiles = answer.tiles.empty() ? nullptr : answer.tiles.data();
+      question.tile_capacity = answer.tiles.size();
+      question.slides = answer.slides.empty() ? nullptr : answer.slides.data();
+      question.slide_capacity = answer.slides.size();
+      answer.code = tilebase_ask(handle_.get(), &question, sizeof question, &answer.result,
+                                 sizeof answer.result);
+      if (answer.code != TILEBASE_ERROR_BUFFER || answer.result.slides <= room) break;
     }
-    return tiles;
+    const std::size_t slides =
+        answer.code == TILEBASE_OK ? static_cast<std::size_t>(answer.result.slides) : 0;
+    if (wish.with_tiles) answer.tiles.resize(slides);
+    if (wish.with_slides) answer.slides.resize(slides);
+    answer.stages.resize(answer.result.stages);
+    answer.message = message;
+    return answer;
   }
   static std::optional<Set> Opened(int code, tilebase_set* handle, const char* message,
                                    std::string* why) {

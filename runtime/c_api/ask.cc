@@ -19,7 +19,9 @@
 
 #include "absl/types/span.h"
 #include "runtime/any/big_destination.h"
+#include "runtime/any/window_tables.h"
 #include "runtime/c_api/set.h"
+#include "runtime/c_api/words.h"
 #include "runtime/lookup/quick_solver.h"
 #include "runtime/search/any_solver.h"
 #include "runtime/solution_stages.h"
@@ -72,10 +74,53 @@ void ReadBytes(const void* board, size_t cells, uint32_t cell_bytes, uint8_t* by
   }
 }
 
+// The extras of a question, letter by letter.
+class Extras {
+ public:
+  Extras(const tilebase_question& question, PlayedBoard start)
+      : question_(question), board_(std::move(start)) {
+    const std::vector<uint32_t>& tiles = board_.tiles();
+    blank_ = static_cast<uint32_t>(std::find(tiles.begin(), tiles.end(), 0u) - tiles.begin());
+  }
+  static bool AreWanted(const tilebase_question& question) {
+    return question.tiles != nullptr || question.slides != nullptr;
+  }
+
+  void Take(std::string_view letters) {
+    for (const char letter : letters) {
+      const uint32_t tile = board_.Apply(*tilebase::ActionOf(letter));
+      const uint32_t width = board_.shape().width;
+      const uint32_t from = letter == 'L'   ? blank_ + 1
+                            : letter == 'R' ? blank_ - 1
+                            : letter == 'U' ? blank_ + width
+                                            : blank_ - width;
+      if (count_ < question_.tile_capacity) question_.tiles[count_] = tile;
+      if (count_ < question_.slide_capacity)
+        question_.slides[count_] = {static_cast<uint32_t>(count_), from, blank_};
+      blank_ = from;
+      ++count_;
+    }
+  }
+  bool fit() const {
+    return (question_.tiles == nullptr || count_ <= question_.tile_capacity) &&
+           (question_.slides == nullptr || count_ <= question_.slide_capacity);
+  }
+
+ private:
+  const tilebase_question& question_;
+  PlayedBoard board_;
+  uint32_t blank_ = 0;
+  size_t count_ = 0;
+};
+
 class Asking {
  public:
   Asking(const tilebase_set* set, const tilebase_question& question, tilebase_answer* answer)
-      : set_(set), policies_(set->answers->policies()), question_(question), answer_(*answer) {}
+      : set_(set),
+        policies_(set->answers->policies()),
+        question_(question),
+        answer_(*answer),
+        board_bytes_(question.cell_bytes) {}
 
   // Stores the answer; returns its code.
   int Run() {
@@ -83,7 +128,9 @@ class Asking {
     if (question_.want == TILEBASE_EFFORT && question_.boards == 0 && question_.microseconds == 0)
       question_.boards = kUsualBoards;
     int code = TILEBASE_OK;
-    const int guarded = Guarded(nullptr, 0, [&]() -> absl::Status {
+    const int guarded = Guarded(question_.message, question_.message_size, [&]() -> absl::Status {
+      if (question_.board == nullptr) code = ReadText();
+      if (code != TILEBASE_OK) return absl::OkStatus();
       return is_own() ? OfOwnSize(&code) : OfAnySize(&code);
     });
     if (guarded != TILEBASE_OK) code = guarded;
@@ -95,7 +142,8 @@ class Asking {
   // is TILEBASE_OK is one for Run.
   bool Begin(tilebase::SolveRequest* request) {
     if (question_.want != TILEBASE_LOOKUP || !is_own() || question_.capacity == 0 ||
-        question_.receive != nullptr || question_.tiles != nullptr || question_.stages != nullptr)
+        question_.receive != nullptr || Extras::AreWanted(question_) ||
+        question_.stages != nullptr || question_.board == nullptr || question_.message != nullptr)
       return false;
     Read(&answer_.code);
     if (answer_.code != TILEBASE_OK || IsSearched()) return false;
@@ -119,7 +167,30 @@ class Asking {
     return (question_.width == 0 && question_.height == 0) ||
            (question_.width == own.width && question_.height == own.height);
   }
+  // Makes the text a board of numbers of 32 bits.
+  int ReadText() {
+    uint32_t width = question_.width, height = question_.height;
+    if (width == 0 && !tilebase::WindowTables::AreIn(policies_)) {
+      width = policies_.info().geometry.width;
+      height = policies_.info().geometry.height;
+    }
+    const auto read = [&] {
+      return tilebase_parse_any_board(question_.text, strlen(question_.text), &width, &height,
+                                      read_.data(), read_.size(), question_.message,
+                                      question_.message_size);
+    };
+    int code = read();
+    if (code != TILEBASE_ERROR_BUFFER) return code;
+    read_.resize(size_t{width} * height);
+    code = read();
+    question_.board = read_.data();
+    question_.width = width;
+    question_.height = height;
+    board_bytes_ = 4;
+    return code;
+  }
   int End(int code, double seconds) {
+    answer_.slides = answer_.moves;
     if (answer_.shortest == 0)
       answer_.why = question_.want != TILEBASE_LOOKUP ? TILEBASE_WHY_LIMIT
                     : answer_.detour != 0             ? TILEBASE_WHY_DETOUR
@@ -133,18 +204,14 @@ class Asking {
                                              : 0;
   }
 
-  // A byte as a flag: the same object on every machine that the library is built for.
-  static_assert(sizeof(std::atomic<bool>) == 1 && std::atomic<bool>::is_always_lock_free);
-  const std::atomic<bool>* cancel() const {
-    return reinterpret_cast<const std::atomic<bool>*>(const_cast<const uint8_t*>(question_.cancel));
-  }
+  const std::atomic<bool>* cancel() const { return tilebase::c_api::Flag(question_.cancel); }
 
   // Reads board and destination, and tells what they alone show.
   void Read(int* code) {
     const Geometry geometry = policies_.info().geometry;
     const size_t cells = static_cast<size_t>(geometry.cells());
     uint8_t to[tilebase::kMaxCells];
-    ReadBytes(question_.board, cells, question_.cell_bytes, board_);
+    ReadBytes(question_.board, cells, board_bytes_, board_);
     if (question_.to == nullptr && !set_->to) {
       *code = policies_.ReadBoard(board_, cells, &start_);
     } else {
@@ -214,15 +281,12 @@ class Asking {
   }
 
   void TellTiles(std::string_view letters, int* code) const {
-    if (question_.tiles == nullptr) return;
+    if (!Extras::AreWanted(question_)) return;
     const Geometry geometry = policies_.info().geometry;
-    TellTiles(PlayedBoard({geometry.width, geometry.height}, {board_, board_ + geometry.cells()}),
-              letters, code);
-  }
-  void TellTiles(PlayedBoard start, std::string_view letters, int* code) const {
-    const std::vector<uint32_t> moved = tilebase::MovedTiles(std::move(start), letters);
-    if (moved.size() > question_.tile_capacity) *code = TILEBASE_ERROR_BUFFER;
-    std::copy_n(moved.begin(), std::min(moved.size(), question_.tile_capacity), question_.tiles);
+    Extras extras(question_, PlayedBoard({geometry.width, geometry.height},
+                                         {board_, board_ + geometry.cells()}));
+    extras.Take(letters);
+    if (!extras.fit()) *code = TILEBASE_ERROR_BUFFER;
   }
 
   // By lookup, and with effort. Stores the moves, also if they do not fit.
@@ -334,7 +398,7 @@ class Asking {
       return absl::OkStatus();
     }
     const size_t cells = static_cast<size_t>(size->cells());
-    std::vector<uint32_t> tiles = Numbers(question_.board, cells, question_.cell_bytes);
+    std::vector<uint32_t> tiles = Numbers(question_.board, cells, board_bytes_);
     absl::StatusOr<BigDestination> to = BigDestination(*size);
     if (question_.to != nullptr)
       to = BigDestination::Create(*size, Numbers(question_.to, cells, question_.cell_bytes));
@@ -345,6 +409,9 @@ class Asking {
       return absl::OkStatus();
     }
     const std::string& detour = to->detour();
+    std::optional<Extras> extras;
+    if (Extras::AreWanted(question_))
+      extras.emplace(question_, PlayedBoard({question_.width, question_.height}, std::move(tiles)));
     answer_.bound = static_cast<uint64_t>(
         std::max<int64_t>(board->ManhattanDistance() - static_cast<int64_t>(detour.size()), 0));
     if (question_.want == TILEBASE_EFFORT && tilebase::AnySolver::TakesEffort(*board)) {
@@ -357,24 +424,17 @@ class Asking {
       answer_.detour = static_cast<uint32_t>(detour.size());
       Tell(*letters);
       *code = Give(*letters);
-      if (question_.tiles != nullptr)
-        TellTiles(PlayedBoard({question_.width, question_.height}, std::move(tiles)), *letters,
-                  code);
+      if (extras) extras->Take(*letters);
+      if (extras && !extras->fit()) *code = TILEBASE_ERROR_BUFFER;
       return absl::OkStatus();
     }
     // Letters as they come, for solutions of millions of moves.
-    std::optional<PlayedBoard> played;  // of whom the tiles' numbers are wanted
-    if (question_.tiles != nullptr)
-      played.emplace(tilebase::BoardShape{question_.width, question_.height}, std::move(tiles));
     size_t written = 0;
     char last = 0;
     const auto take = [&](std::string_view letters) {
       for (const char letter : letters)
         if (std::exchange(last, letter) != letter) ++answer_.runs;
-      for (size_t i = 0; played && i < letters.size(); ++i)
-        if (const uint32_t tile = played->Apply(*tilebase::ActionOf(letters[i]));
-            answer_.moves + i < question_.tile_capacity)
-          question_.tiles[answer_.moves + i] = tile;
+      if (extras) extras->Take(letters);
       answer_.moves += letters.size();
       if (question_.receive != nullptr)
         return question_.receive(question_.context, letters.data(), letters.size()) == 0;
@@ -388,7 +448,7 @@ class Asking {
     answer_.looked_at = answer_.moves;
     answer_.detour = static_cast<uint32_t>(detour.size());
     if (answer_.moves == answer_.bound) answer_.shortest = 1;
-    if (played && answer_.moves > question_.tile_capacity) *code = TILEBASE_ERROR_BUFFER;
+    if (extras && !extras->fit()) *code = TILEBASE_ERROR_BUFFER;
     if (absl::IsCancelled(status)) {
       *code = TILEBASE_ERROR_STOPPED;
       return absl::OkStatus();
@@ -427,6 +487,8 @@ class Asking {
   const PolicySet& policies_;
   tilebase_question question_;
   tilebase_answer& answer_;
+  std::vector<uint32_t> read_;  // the board of a text
+  uint32_t board_bytes_;        // of its numbers
   // Of a board of the set's size.
   uint8_t board_[tilebase::kMaxCells];
   std::optional<Destination> destination_;
@@ -434,6 +496,16 @@ class Asking {
   bool is_whole_ = false;   // one table of all tiles leads there
   bool by_corner_ = false;  // the tables lead to a corner, and the blank goes on from it
 };
+
+// Answers a sound question alone.
+int AskAlone(const tilebase_set* set, const tilebase_question& question, tilebase_answer* answer) {
+  if (question.message_size != 0) *question.message = 0;
+  const int code = set->words != nullptr ? tilebase::c_api::AskWords(set, question, answer)
+                                         : Asking(set, question, answer).Run();
+  if (code != TILEBASE_OK && question.message_size != 0 && *question.message == 0)
+    tilebase::c_api::Tell(tilebase_error_text(code), question.message, question.message_size);
+  return code;
+}
 
 // Some questions of a batch. Lookups with one goal are walked together, so that one board's wait
 // for memory is another's time to move.
@@ -443,16 +515,16 @@ class Several {
 
   // Requires a sound question, and fewer than kBatchSize since Finish.
   void Add(const tilebase_question& question, tilebase_answer* answer) {
-    Asking& asking = asking_[count_].emplace(set_, question, answer);
-    if (asking.Begin(&walk_[count_]))
+    if (set_->words == nullptr &&
+        asking_[count_].emplace(set_, question, answer).Begin(&walk_[count_]))
       ++count_;
     else if (answer->code == TILEBASE_OK)
-      asking.Run();
+      AskAlone(set_, question, answer);
   }
   // Answers what was added.
   void Finish() {
-    const PolicySet& policies = set_->answers->policies();
     for (size_t begin = 0, end = 0; begin < count_; begin = end) {
+      const PolicySet& policies = set_->answers->policies();
       while (end < count_ && asking_[end]->HasGoalOf(*asking_[begin])) ++end;
       const absl::Span<tilebase::SolveRequest> walks(walk_ + begin, end - begin);
       const tilebase::Clock::time_point start = tilebase::Clock::now();
@@ -474,12 +546,16 @@ class Several {
 };
 
 bool IsQuestion(const tilebase_question& question) {
-  return question.board != nullptr && question.want <= TILEBASE_SHORTEST &&
+  return (question.board != nullptr) != (question.text != nullptr) &&
+         question.want <= TILEBASE_SHORTEST &&
          (question.cell_bytes <= 1 || question.cell_bytes == 4) &&
          (question.width == 0) == (question.height == 0) &&
          (question.actions != nullptr || question.capacity == 0) &&
          (question.tiles != nullptr || question.tile_capacity == 0) &&
          (question.stages != nullptr || question.stage_capacity == 0) &&
+         (question.slides != nullptr || question.slide_capacity == 0) &&
+         (question.message != nullptr || question.message_size == 0) &&
+         question.deliver <= TILEBASE_DELIVER_LEAVE &&
          (question.within == 0 || question.within >= 1) &&
          tilebase::c_api::CanBe(question.capacity, 1);
 }
@@ -495,7 +571,7 @@ int tilebase_ask(const tilebase_set* set, const tilebase_question* question, siz
       !IsQuestion(given))
     return TILEBASE_ERROR_ARGUMENT;
   tilebase_answer found = {};
-  const int code = Asking(set, given, &found).Run();
+  const int code = AskAlone(set, given, &found);
   if (answer != nullptr) Deliver(found, answer, answer_size);
   return code;
 }

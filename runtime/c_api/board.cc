@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Boards without a table set: from text, random ones, their check, and moves played on them.
+// Boards by themselves: from text, random ones, their check, and moves played on them.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -16,6 +16,7 @@
 
 #include "absl/status/statusor.h"
 #include "runtime/c_api/set.h"
+#include "runtime/c_api/words.h"
 #include "runtime/lookup/quick_walk.h"
 #include "tables/board_reader.h"
 #include "tables/goal_reader.h"
@@ -133,6 +134,24 @@ int tilebase_parse_board(const char* text, size_t text_size, uint32_t* width, ui
   for (size_t cell = 0; cell < size_t{*width} * *height; ++cell)
     board[cell] = static_cast<uint8_t>(cells[cell]);
   return TILEBASE_OK;
+}
+
+int tilebase_read_board(const tilebase_set* set, const char* text, size_t text_size,
+                        uint32_t cell_bytes, void* board, size_t capacity, char* message,
+                        size_t message_size) {
+  if (set == nullptr || text == nullptr || board == nullptr || !IsCellBytes(cell_bytes))
+    return TILEBASE_ERROR_ARGUMENT;
+  if (capacity < tilebase::c_api::Cells(set)) return TILEBASE_ERROR_BUFFER;
+  if (set->words != nullptr)
+    return tilebase::c_api::ReadWordBoard(set, {text, text_size}, cell_bytes, board, message,
+                                          message_size);
+  const Geometry own = set->answers->policies().info().geometry;
+  uint32_t width = own.width, height = own.height;
+  if (cell_bytes == 4)
+    return tilebase_parse_any_board(text, text_size, &width, &height, static_cast<uint32_t*>(board),
+                                    capacity, message, message_size);
+  return tilebase_parse_board(text, text_size, &width, &height, static_cast<uint8_t*>(board),
+                              capacity, message, message_size);
 }
 
 int tilebase_random_board(uint32_t width, uint32_t height, uint64_t seed, uint64_t number,

@@ -15,10 +15,13 @@
 
 #include "runtime/analysis.h"
 #include "runtime/c_api/set.h"
+#include "runtime/c_api/words.h"
 
 namespace {
 
 using tilebase::Board;
+using tilebase::c_api::AnalyseWordGame;
+using tilebase::c_api::AnalyseWords;
 using tilebase::c_api::Deliver;
 using tilebase::c_api::Guarded;
 using tilebase::c_api::Optimal;
@@ -35,6 +38,7 @@ int Analyse(const tilebase_set* set, const uint8_t* board, size_t board_size,
   if (set == nullptr || board == nullptr ||
       (limits != nullptr && !Receive(limits, limits_size, &given)))
     return TILEBASE_ERROR_ARGUMENT;
+  if (set->words != nullptr) return TILEBASE_ERROR_UNSUPPORTED;
   Board start;
   if (const int code = ReadStart(set, board, board_size, &start); code != TILEBASE_OK) return code;
   if (const int code = tilebase_prepare_optimal(set, given.threads, nullptr, 0);
@@ -61,6 +65,7 @@ extern "C" {
 int tilebase_prepare_optimal(const tilebase_set* set, unsigned threads, char* message,
                              size_t message_size) {
   if (set == nullptr) return TILEBASE_ERROR_ARGUMENT;
+  if (set->words != nullptr) return TILEBASE_OK;
   if (set->optimal->ready.load(std::memory_order_acquire) != nullptr) return TILEBASE_OK;
   const tilebase::PolicySet& policies = set->answers->policies();
   if (!tilebase::OptimalSearch::IsFor(policies.source().plan())) {
@@ -91,6 +96,10 @@ int tilebase_analyse_board(const tilebase_set* set, const uint8_t* board, size_t
   tilebase_board_analysis found;
   std::fill_n(&found.after[0][0], sizeof(found.after) / sizeof(found.after[0][0]), -1);
   std::fill_n(&found.after_bound[0][0], sizeof(found.after) / sizeof(found.after[0][0]), -1);
+  if (set != nullptr && set->words != nullptr && board != nullptr) {
+    const int code = AnalyseWords(set, board, board_size, &found);
+    return code == TILEBASE_OK ? Deliver(found, result, result_size) : code;
+  }
   const int code = Analyse(
       set, board, board_size, limits, limits_size,
       [&](const Board& start, tilebase::Analyst* analyst) -> absl::Status {
@@ -114,6 +123,8 @@ int tilebase_analyse_game(const tilebase_set* set, const uint8_t* board, size_t 
                           size_t limits_size, uint32_t* lengths, uint32_t* bounds, size_t* moves) {
   if (lengths == nullptr || (actions == nullptr && count != 0)) return TILEBASE_ERROR_ARGUMENT;
   const std::string_view letters(actions, count);
+  if (set != nullptr && set->words != nullptr && board != nullptr)
+    return AnalyseWordGame(set, board, board_size, letters, lengths, bounds, moves);
   bool playable = true;
   const int code = Analyse(set, board, board_size, limits, limits_size,
                            [&](const Board& start, tilebase::Analyst* analyst) -> absl::Status {

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "runtime/c_api/set.h"
+#include "runtime/c_api/words.h"
 #include "runtime/hints.h"
 #include "runtime/optimal_scramble.h"
 #include "runtime/scramble.h"
@@ -23,8 +24,10 @@ using tilebase::c_api::Cells;
 using tilebase::c_api::Deliver;
 using tilebase::c_api::Guarded;
 using tilebase::c_api::Optimal;
+using tilebase::c_api::ProbeWords;
 using tilebase::c_api::ReadStart;
 using tilebase::c_api::Receive;
+using tilebase::c_api::ScrambleWords;
 
 // To the goal of a set that has one.
 tilebase::HintsTo Hints(const tilebase_set* set) {
@@ -71,9 +74,13 @@ int tilebase_hint(const tilebase_set* set, const uint8_t* board, size_t board_si
   constexpr size_t kLeastSize = offsetof(tilebase_probe_result, fixed) + sizeof(hint->fixed);
   if (set == nullptr || board == nullptr || hint == nullptr || hint_size < kLeastSize)
     return TILEBASE_ERROR_ARGUMENT;
+  tilebase_probe_result found = {};
+  if (set->words != nullptr) {
+    const int code = ProbeWords(set, board, board_size, &found);
+    return code == TILEBASE_OK ? Deliver(found, hint, hint_size) : code;
+  }
   Board start;
   int code = ReadStart(set, board, board_size, &start);
-  tilebase_probe_result found = {};
   found.goal = hint->goal;
   found.fixed = hint->fixed;
   if (code == TILEBASE_OK)
@@ -85,9 +92,10 @@ int tilebase_probe(const tilebase_set* set, const uint8_t* board, size_t board_s
                    tilebase_probe_result* result, size_t result_size) {
   if (set == nullptr || board == nullptr || result == nullptr) return TILEBASE_ERROR_ARGUMENT;
   Board start;
-  int code = ReadStart(set, board, board_size, &start);
   tilebase_probe_result found;
-  if (code == TILEBASE_OK)
+  int code = set->words != nullptr ? ProbeWords(set, board, board_size, &found)
+                                   : ReadStart(set, board, board_size, &start);
+  if (code == TILEBASE_OK && set->words == nullptr)
     code =
         set->to ? Hints(set).Probe(start, &found) : set->answers->policies().Probe(start, &found);
   return code == TILEBASE_OK ? Deliver(found, result, result_size) : code;
@@ -97,6 +105,7 @@ int tilebase_probe_subproblem(const tilebase_set* set, const uint8_t* board, siz
                               uint64_t goal, uint64_t fixed, tilebase_probe_result* result,
                               size_t result_size) {
   if (set == nullptr || board == nullptr || result == nullptr) return TILEBASE_ERROR_ARGUMENT;
+  if (set->words != nullptr) return TILEBASE_ERROR_UNSUPPORTED;
   Board start;
   int code = ReadStart(set, board, board_size, &start);
   tilebase_probe_result found;
@@ -116,6 +125,7 @@ int tilebase_scramble(const tilebase_set* set, const tilebase_scramble_wish* wis
   if (!Receive(wish, wish_size, &given)) return TILEBASE_ERROR_ARGUMENT;
   if (board_size != Cells(set)) return TILEBASE_ERROR_BOARD_SIZE;
   if (given.optimal > 1) return TILEBASE_ERROR_ARGUMENT;
+  if (set->words != nullptr) return ScrambleWords(set, given, boards, board_count, counts, nature);
   if (given.optimal != 0)
     return ScrambleOptimal(set, given, boards, board_size, board_count, counts, nature);
   std::optional<tilebase::Scrambler> made;

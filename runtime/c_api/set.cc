@@ -11,10 +11,13 @@
 #include <memory>
 #include <utility>
 
+#include "absl/types/span.h"
 #include "runtime/any/window_tables.h"
+#include "runtime/c_api/words.h"
 #include "runtime/verify/verify.h"
 #include "tables/image/image.h"
 #include "tables/table_source.h"
+#include "tables/words/word_file.h"
 
 namespace tilebase::c_api {
 
@@ -45,6 +48,7 @@ void Tell(std::string_view text, char* message, size_t message_size) {
 }
 
 size_t Cells(const tilebase_set* set) {
+  if (set->words != nullptr) return static_cast<size_t>(set->words->problem().cells());
   return static_cast<size_t>(set->answers->policies().info().geometry.cells());
 }
 
@@ -98,10 +102,12 @@ using tilebase::c_api::Receive;
 using tilebase::c_api::Tell;
 using tilebase::c_api::Threads;
 
-// What all ways to open have in common. `source` is called with what the options say of reading.
-template <typename Source>
+// What all ways to open have in common. `source` is called with what the options say of reading;
+// for a table of boards that are no permutations, open_words() instead.
+template <typename Source, typename OpenWordFile>
 int Open(bool is_named, const tilebase_open_options* options, size_t options_size,
-         tilebase_set** set, char* message, size_t message_size, Source source) {
+         tilebase_set** set, char* message, size_t message_size, Source source, bool is_words,
+         OpenWordFile open_words) {
   if (set == nullptr) return TILEBASE_ERROR_ARGUMENT;
   *set = nullptr;
   tilebase_open_options given = {};
@@ -116,6 +122,15 @@ int Open(bool is_named, const tilebase_open_options* options, size_t options_siz
     reading.check_content = (given.flags & TILEBASE_CHECK_CONTENT) != 0;
     reading.threads = Threads(given.threads);
     if (given.memory_bytes != 0) reading.most_copied = 0;  // the copy would be memory, too
+    if (is_words) {
+      auto words = tilebase::c_api::OpenWords(
+          open_words(), reading.threads, given.memory_bytes == 0 ? UINT64_MAX : given.memory_bytes);
+      if (!words.ok()) return words.status();
+      auto made = std::make_unique<tilebase_set>();
+      made->words = *std::move(words);
+      *set = made.release();
+      return absl::OkStatus();
+    }
     auto opened = source(reading);
     if (!opened.ok()) return opened.status();
     tilebase::PolicySetOptions keeping;
@@ -180,6 +195,8 @@ const char* tilebase_error_text(int code) {
       return "a table set of patterns alone: it has no stages to solve by";
     case TILEBASE_ERROR_STOPPED:
       return "the function that receives the solution wanted no more";
+    case TILEBASE_ERROR_UNSUPPORTED:
+      return "a set of boards that are no permutations does not answer this";
     case TILEBASE_ERROR_LIMIT:
       return "the limits ended the search before the answer was known";
     default:
@@ -198,28 +215,37 @@ int tilebase_open_with(const char* path, const tilebase_open_options* options, s
                        tilebase_set** set, char* message, size_t message_size) {
   return Open(
       path != nullptr, options, options_size, set, message, message_size,
-      [&](const tilebase::OpenOptions& reading) { return tilebase::OpenSource(path, reading); });
+      [&](const tilebase::OpenOptions& reading) { return tilebase::OpenSource(path, reading); },
+      path != nullptr && tilebase::IsWordFile(path),
+      [&] { return tilebase::WordFile::Open(path); });
 }
 
 int tilebase_open_image(const void* image, size_t image_size, unsigned flags, tilebase_set** set,
                         char* message, size_t message_size) {
   tilebase_open_options options = {};
   options.flags = flags;
-  return Open(image != nullptr, &options, sizeof(options), set, message, message_size,
-              [&](const tilebase::OpenOptions& reading)
-                  -> absl::StatusOr<std::shared_ptr<const tilebase::TableSource>> {
-                return tilebase::ImageReader::FromBytes(
-                    {static_cast<const uint8_t*>(image), image_size}, "image in memory", reading);
-              });
+  const absl::Span<const uint8_t> bytes(static_cast<const uint8_t*>(image),
+                                        image == nullptr ? 0 : image_size);
+  return Open(
+      image != nullptr, &options, sizeof(options), set, message, message_size,
+      [&](const tilebase::OpenOptions& reading)
+          -> absl::StatusOr<std::shared_ptr<const tilebase::TableSource>> {
+        return tilebase::ImageReader::FromBytes(bytes, "image in memory", reading);
+      },
+      tilebase::IsWordTable(bytes),
+      [&] { return tilebase::WordFile::FromBytes(bytes, "image in memory"); });
 }
 
 int tilebase_prepare(const tilebase_set* set, char* message, size_t message_size) {
   if (set == nullptr) return TILEBASE_ERROR_ARGUMENT;
+  if (set->words != nullptr) return TILEBASE_OK;
   return Guarded(message, message_size, [&] { return set->answers->policies().PrepareAll(); });
 }
 
 int tilebase_verify(const tilebase_set* set, unsigned threads, char* message, size_t message_size) {
   if (set == nullptr) return TILEBASE_ERROR_ARGUMENT;
+  if (set->words != nullptr)
+    return tilebase::c_api::VerifyWords(set, Threads(threads), message, message_size);
   return Guarded(message, message_size, [&]() -> absl::Status {
     const tilebase::PolicySet& policies = set->answers->policies();
     tilebase::VerifyOptions options;
@@ -245,6 +271,7 @@ int tilebase_open_to(const tilebase_set* set, const uint8_t* to, size_t to_size,
                      tilebase_set** set_to) {
   if (set == nullptr || to == nullptr || set_to == nullptr) return TILEBASE_ERROR_ARGUMENT;
   *set_to = nullptr;
+  if (set->words != nullptr) return TILEBASE_ERROR_UNSUPPORTED;
   Board goal;
   const int code = set->answers->policies().ReadBoard(to, to_size, &goal);
   if (code != TILEBASE_OK && code != TILEBASE_ERROR_UNSOLVABLE) return code;
@@ -261,6 +288,7 @@ void tilebase_close(tilebase_set* set) { delete set; }
 
 int tilebase_info(const tilebase_set* set, tilebase_set_info* info, size_t info_size) {
   if (set == nullptr || info == nullptr) return TILEBASE_ERROR_ARGUMENT;
+  if (set->words != nullptr) return Deliver(tilebase::c_api::WordsInfo(set), info, info_size);
   const tilebase::PolicySet& policies = set->answers->policies();
   const tilebase::SetInfo& from = policies.info();
   tilebase_set_info result = {};
@@ -272,6 +300,8 @@ int tilebase_info(const tilebase_set* set, tilebase_set_info* info, size_t info_
       set->to ? static_cast<uint32_t>(policies.MostLettersTo(*set->to)) : from.certified_worst_case;
   result.file_bytes = policies.source().file_bytes();
   result.memory_bytes = set->answers->memory_bytes();
+  result.blanks = 1;
+  result.metric = policies.is_mtm() ? TILEBASE_MTM : TILEBASE_STM;
   result.probes_lead_home = policies.source().HasGrownStage() ? 0 : 1;
   const int code = Guarded(nullptr, 0, [&] {
     result.any_size = tilebase::WindowTables::AreIn(policies) ? 1 : 0;

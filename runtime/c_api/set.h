@@ -28,6 +28,10 @@
 #include "tables/board.h"
 #include "tables/destination.h"
 
+namespace tilebase {
+class WordAnswers;
+}
+
 // What finds shortest solutions; made once, under the mutex.
 struct tilebase_optimal {
   std::mutex making;
@@ -36,6 +40,8 @@ struct tilebase_optimal {
 };
 
 struct tilebase_set {
+  // Of boards that are no permutations (words.h). If it is there, the rest is not.
+  std::shared_ptr<const tilebase::WordAnswers> words;
   // Shared with sets that tilebase_open_to made of this one.
   std::shared_ptr<const tilebase::AnsweringSet> answers;
   std::shared_ptr<tilebase_optimal> optimal;
@@ -82,6 +88,12 @@ int Threads(unsigned threads);
 // One byte of the capacity is for the zero at the end, which Finish puts there.
 SolveRequest Request(const uint8_t* board, char* actions, size_t capacity);
 int Finish(SolveRequest* solution, size_t capacity);
+
+// A byte as a flag: the same object on every machine that the library is built for.
+static_assert(sizeof(std::atomic<bool>) == 1 && std::atomic<bool>::is_always_lock_free);
+inline const std::atomic<bool>* Flag(const volatile uint8_t* byte) {
+  return reinterpret_cast<const std::atomic<bool>*>(const_cast<const uint8_t*>(byte));
+}
 
 // The search of a set for which tilebase_prepare_optimal has succeeded.
 inline const OptimalSearch& Optimal(const tilebase_set* set) {

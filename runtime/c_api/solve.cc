@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "runtime/c_api/set.h"
+#include "runtime/c_api/words.h"
 
 namespace {
 
@@ -41,6 +42,22 @@ void SolveTo(const tilebase_set* set, SolveRequest* boards, size_t count) {
     if (boards[i].code == TILEBASE_OK) to.Map(boards[i].letters, boards[i].count);
 }
 
+// With several blanks, the number of moves would not tell the room for their text.
+int SolveWords(const tilebase_set* set, const uint8_t* board, char* actions, size_t capacity,
+               size_t* count) {
+  if (!set->words->has_letters()) return TILEBASE_ERROR_UNSUPPORTED;
+  tilebase_question question = {};
+  question.board = board;
+  question.actions = actions;
+  question.capacity = capacity;
+  tilebase_answer answer = {};
+  int code = tilebase::c_api::AskWords(set, question, &answer);
+  if (code == TILEBASE_OK && capacity == 0) code = TILEBASE_ERROR_BUFFER;
+  if (count != nullptr && (code == TILEBASE_OK || code == TILEBASE_ERROR_BUFFER))
+    *count = static_cast<size_t>(answer.moves);
+  return code;
+}
+
 }  // namespace
 
 extern "C" {
@@ -51,6 +68,7 @@ int tilebase_solve(const tilebase_set* set, const uint8_t* board, size_t board_s
       !CanBe(capacity, 1))
     return TILEBASE_ERROR_ARGUMENT;
   if (board_size != Cells(set)) return TILEBASE_ERROR_BOARD_SIZE;
+  if (set->words != nullptr) return SolveWords(set, board, actions, capacity, count);
   tilebase::SolveRequest solution = Request(board, actions, capacity);
   if (set->to)
     SolveTo(set, &solution, 1);
@@ -65,6 +83,7 @@ int tilebase_solve(const tilebase_set* set, const uint8_t* board, size_t board_s
 int tilebase_prepare_effort(const tilebase_set* set, unsigned threads, char* message,
                             size_t message_size) {
   if (set == nullptr) return TILEBASE_ERROR_ARGUMENT;
+  if (set->words != nullptr) return TILEBASE_OK;
   return Guarded(message, message_size,
                  [&] { return set->answers->PrepareEffort(Threads(threads)); });
 }
@@ -78,6 +97,16 @@ int tilebase_solve_batch(const tilebase_set* set, const uint8_t* boards, size_t 
     return TILEBASE_ERROR_ARGUMENT;
   if (board_size != Cells(set)) return TILEBASE_ERROR_BOARD_SIZE;
   int first_error = TILEBASE_OK;
+  for (size_t i = 0; set->words != nullptr && i < board_count; ++i) {
+    size_t count = 0;
+    char* const to = capacity == 0 ? nullptr : actions + i * capacity;
+    const int code = SolveWords(set, boards + i * board_size, to, capacity, &count);
+    if (code != TILEBASE_OK && capacity != 0) *to = 0;
+    if (first_error == TILEBASE_OK) first_error = code;
+    if (counts != nullptr) counts[i] = count;
+    if (codes != nullptr) codes[i] = code;
+  }
+  if (set->words != nullptr) return first_error;
   for (size_t first = 0; first < board_count; first += tilebase::kBatchSize) {
     tilebase::SolveRequest some[tilebase::kBatchSize];
     const size_t size = std::min(board_count - first, tilebase::kBatchSize);

@@ -56,11 +56,8 @@ absl::StatusOr<WarehouseAnswer> Warehouse::Solve(const Word& word, Deliver deliv
       leave && yard.loads > 1 ? DeliverAll(yard, effort) : Find(yard, effort);
   if (!plan.ok()) return plan.status();
   answer.plan = *std::move(plan);
-  answer.proven = yard.loads == values_.loads() &&
-                  (yard.blanks == values_.blanks() ||
-                   answer.plan.size() <= static_cast<size_t>(values_.Distance(yard)));
-  for (const std::vector<YardRun>& step : answer.plan)
-    for (const YardRun& run : step) values_.ForEachCell(run, [&](int) { ++answer.tiles; });
+  const bool is_exact = yard.loads == values_.loads() && yard.blanks == values_.blanks();
+  answer.bound = is_exact ? answer.plan.size() : values_.Distance(yard);
   return answer;
 }
 
@@ -132,24 +129,6 @@ absl::StatusOr<YardPlan> Warehouse::DeliverAll(const Yard& yard,
     stages = std::move(next);
   }
   return std::move(stages[0].plan);
-}
-
-void Warehouse::Play(const std::vector<YardRun>& step, Word* word) const {
-  for (const YardRun& run : step) {
-    size_t at = run.from;
-    values_.ForEachCell(run, [&](int cell) {
-      std::swap((*word)[at], (*word)[static_cast<size_t>(cell)]);
-      at = static_cast<size_t>(cell);
-    });
-  }
-}
-
-std::string Warehouse::Slides(const std::vector<YardRun>& step) const {
-  std::string slides;
-  for (const YardRun& run : step)
-    AppendSlides(values_.problem(), values_.set().moves(), run.from, run.to,
-                 values_.DirectionOf(run), &slides);
-  return slides;
 }
 
 }  // namespace tilebase

@@ -9,8 +9,6 @@
 
 #include <stdint.h>
 
-#include <string>
-
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "runtime/words/warehouse_search.h"
@@ -27,8 +25,7 @@ enum class Deliver {
 
 struct WarehouseAnswer {
   YardPlan plan;
-  uint64_t tiles = 0;   // that slide, in all steps
-  bool proven = false;  // no plan has fewer steps
+  uint64_t bound = 0;  // no plan has fewer steps
 };
 
 // Immutable; all functions are safe from many threads.
@@ -37,15 +34,10 @@ class Warehouse {
   // `set` must outlive the object. Errors: InvalidArgument if it is of no warehouse.
   static absl::StatusOr<Warehouse> Create(const WordSet* set);
 
-  // `word`: blanks, wanted loads (1) and others (2), as ParseMoreWord reads them. Errors:
-  // InvalidArgument; DataLoss.
+  // `word`: blanks, wanted loads (1) and others (2), as ReadMoreWord reads them. Errors:
+  // InvalidArgument; NotFound if the table's blanks cannot bring the loads to goals; DataLoss.
   absl::StatusOr<WarehouseAnswer> Solve(const Word& word, Deliver deliver,
                                         const WarehouseEffort& effort) const;
-
-  // Makes a step of a plan. Requires that `word` is the warehouse before it.
-  void Play(const std::vector<YardRun>& step, Word* word) const;
-  // A step's tiles as in word_set.h.
-  std::string Slides(const std::vector<YardRun>& step) const;
 
  private:
   // A warehouse on the way, and the steps up to there.

@@ -51,6 +51,9 @@ struct WarehouseSearch::Node {
 class WarehouseSearch::Meter {
  public:
   explicit Meter(const WarehouseEffort& effort) : effort_(effort), begin_(Clock::now()) {}
+  ~Meter() {
+    if (effort_.looked_at != nullptr) *effort_.looked_at += boards_;
+  }
   void Count() { ++boards_; }
   bool is_spent() const {
     return boards_ >= effort_.boards || (effort_.cancel != nullptr && *effort_.cancel) ||
@@ -229,7 +232,7 @@ absl::StatusOr<YardPlan> WarehouseSearch::PlayOneSubset(Yard yard) const {
   while (!values_.IsGoal(yard)) {
     const uint32_t least = values_.ValueOf(yard).least;
     if (least >= values_.set().unreachable() && plan.empty())
-      return MakeError(absl::StatusCode::kInvalidArgument,
+      return MakeError(absl::StatusCode::kNotFound,
                        {.what = "cannot be solved: no moves of as many blanks as the table has "
                                 "lead to a goal"});
     bool found = false;

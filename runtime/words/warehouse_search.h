@@ -38,6 +38,8 @@ struct WarehouseEffort {
   uint64_t microseconds = 0;  // 0: no such limit
   // Ends the search when it is set. May be null.
   const std::atomic<bool>* cancel = nullptr;
+  // The yards that were valued are added here. May be null.
+  uint64_t* looked_at = nullptr;
 };
 
 // The runs of each step; those of one step are made at once.
@@ -50,7 +52,7 @@ class WarehouseSearch {
   explicit WarehouseSearch(const YardValues* values) : values_(*values) {}
 
   // A plan that is no longer than those of the rule and of the literature's rule. Errors:
-  // InvalidArgument if no subset can bring the loads to goals; DataLoss if the table leads nowhere.
+  // NotFound if no subset can bring the loads to goals; DataLoss if the table leads nowhere.
   absl::StatusOr<YardPlan> Find(const Yard& yard, const WarehouseEffort& effort) const;
 
   // The literature's rule: one subset's moves, the others stand still; a load that can go to a goal

@@ -215,14 +215,8 @@ uint32_t YardValues::OpenWay(const Yard& yard, int* first) const {
   return UINT32_MAX;
 }
 
-int YardValues::DirectionOf(const YardRun& run) const {
-  const int from = problem().open[run.from], to = problem().open[run.to];
-  if (from / problem().width == to / problem().width) return to < from ? 0 : 1;
-  return to < from ? 2 : 3;
-}
-
 bool YardValues::Play(const YardRun& run, Yard* yard) const {
-  const int direction = DirectionOf(run);
+  const int direction = set_->moves().DirectionOf(run.from, run.to);
   int previous = run.from;
   for (int at = run.from; at != run.to; previous = at) {
     at = set_->moves().Next(at, direction);

@@ -96,11 +96,9 @@ class YardValues {
   // cells.
   template <typename Use>
   void ForEachCell(const YardRun& run, Use use) const {
-    const int direction = DirectionOf(run);
+    const int direction = set_->moves().DirectionOf(run.from, run.to);
     for (int at = run.from; at != run.to;) use(at = set_->moves().Next(at, direction));
   }
-  // The blank's direction: 0 left, 1 right, 2 up, 3 down.
-  int DirectionOf(const YardRun& run) const;
 
  private:
   // Visits the subsets of `count` ascending blanks: visit(state, subset); of those that have the

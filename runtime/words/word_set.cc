@@ -38,6 +38,19 @@ uint64_t WordSet::CodeAt(uint64_t state) const {
   return code;
 }
 
+Word WordSet::WordAt(uint64_t state) const {
+  Word word(problem().open.size());
+  file_->ranking().Unrank(state, word.data());
+  if (!problem().is_halved()) return word;
+  // The rank counts the last two tiles as one kind: their order follows from the side.
+  const uint8_t last = static_cast<uint8_t>(problem().symbols.size());
+  const auto second = std::find(word.rbegin(), word.rend(), last - 1);
+  *second = last;
+  if (problem().Side(word) != side_)
+    std::iter_swap(second, std::find(word.rbegin(), word.rend(), last - 1));
+  return word;
+}
+
 bool WordSet::IsGoal(const Word& word, uint32_t cost) const {
   return std::any_of(problem().goals.begin(), problem().goals.end(), [&](const WordGoal& goal) {
     return goal.cost == cost &&
@@ -61,7 +74,7 @@ absl::StatusOr<uint32_t> WordSet::Value(const Word& word) const {
                              : ValueAt(file_->ranking().Rank(word.data()));
   if (value == unreachable())
     return MakeError(
-        absl::StatusCode::kInvalidArgument,
+        absl::StatusCode::kNotFound,
         {.what = absl::StrCat("cannot be solved: no moves lead to ",
                               problem().goals.size() == 1 ? "the goal" : "any of the goals")});
   return value;
@@ -126,31 +139,6 @@ absl::Status WordSet::Probe(const Word& word, WordMove* best,
   if (IsGoal(word, *value) || BestMove(word, *value, best)) return absl::OkStatus();
   return DamageError(file_->name(), "a move that leads nearer",
                      absl::StrCat("none for ", ToText(problem(), word)));
-}
-
-std::string Letters(const WordMove& move) {
-  // A tile slides the other way than the blank.
-  std::string letters;
-  for (int i = 0; i < move.runs; ++i)
-    letters.append(move.run[i].length, "RLDU"[move.run[i].direction]);
-  return letters;
-}
-
-std::string Slides(const WordProblem& problem, const WordMoves& moves, const WordMove& move) {
-  std::string slides;
-  for (int i = 0; i < move.runs; ++i)
-    AppendSlides(problem, moves, move.run[i].from, move.run[i].to, move.run[i].direction, &slides);
-  return slides;
-}
-
-void AppendSlides(const WordProblem& problem, const WordMoves& moves, int from, int to,
-                  int direction, std::string* slides) {
-  for (int at = from; at != to;) {
-    const int next = moves.Next(at, direction);
-    absl::StrAppend(slides, slides->empty() ? "" : ",", problem.open[static_cast<size_t>(next)],
-                    ">", problem.open[static_cast<size_t>(at)]);
-    at = next;
-  }
 }
 
 }  // namespace tilebase

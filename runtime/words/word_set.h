@@ -58,8 +58,11 @@ class WordSet {
   }
   uint64_t CodeAt(uint64_t state) const;
   uint32_t unreachable() const { return WordTable::Unreachable(table().value_bytes); }
+  // The board of a state.
+  Word WordAt(uint64_t state) const;
 
-  // Errors: InvalidArgument for a board that is not the problem's, or cannot reach a goal.
+  // Errors: InvalidArgument for a board that is not the problem's; NotFound if no moves lead to a
+  // goal.
   absl::StatusOr<uint32_t> Value(const Word& word) const;
   // The best moves to a goal. Errors: those of Value; DataLoss if the table leads nowhere.
   absl::StatusOr<WordAnswer> Solve(Word word) const;
@@ -79,16 +82,6 @@ class WordSet {
   HugeBytes planes_;
   int side_ = -1;  // of goals, if only that side has states
 };
-
-// The tiles' slides as letters, in order; of a problem with one blank.
-std::string Letters(const WordMove& move);
-// The move's tiles as "FROM>TO", cells of the board counted from 0, separated by commas; of each
-// run the tile beside the blank first.
-std::string Slides(const WordProblem& problem, const WordMoves& moves, const WordMove& move);
-
-// Appends the tiles of one run, after a comma if there is something before.
-void AppendSlides(const WordProblem& problem, const WordMoves& moves, int from, int to,
-                  int direction, std::string* slides);
 
 }  // namespace tilebase
 

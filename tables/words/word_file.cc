@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
-#include <filesystem>
 #include <mutex>
 #include <utility>
 
@@ -166,8 +165,8 @@ bool IsWordFile(const std::string& path) {
   const absl::StatusOr<FileDescriptor> file = OpenToRead(path);
   if (!file.ok()) return false;
   uint8_t head[at::kVersionAt + 2] = {};
-  const size_t read = ReadSome(file->get(), path, absl::MakeSpan(head), 0).value_or(0);
-  return IsWordTable({head, read});
+  const absl::StatusOr<size_t> read = ReadSome(file->get(), path, absl::MakeSpan(head), 0);
+  return read.ok() && IsWordTable({head, *read});
 }
 
 absl::StatusOr<std::unique_ptr<WordFile>> WordFile::Open(const std::string& path) {

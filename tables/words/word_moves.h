@@ -73,6 +73,11 @@ class WordMoves {
   int Next(int open, int direction) const {
     return next_[4 * static_cast<size_t>(open) + static_cast<size_t>(direction)];
   }
+  // Returns the direction from an open cell to another one of its row or column.
+  int DirectionOf(int from, int to) const {
+    const int a = cell_[static_cast<size_t>(from)], b = cell_[static_cast<size_t>(to)];
+    return (a / width_ == b / width_ ? 0 : 2) + (b < a ? 0 : 1);
+  }
   uint64_t codes() const {
     uint64_t codes = 1;
     for (int i = 0; i < blanks_; ++i) codes *= base_;

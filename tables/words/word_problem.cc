@@ -11,7 +11,6 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "tables/error.h"
 
@@ -72,8 +71,16 @@ absl::Status AppendTokens(const std::vector<std::string>& tokens, std::vector<in
   return absl::OkStatus();
 }
 
-std::vector<std::string> TokensOf(absl::string_view row) {
-  return absl::StrSplit(row, absl::ByAnyChar(" \t\r,"), absl::SkipEmpty());
+// Returns the parts of a text between these characters, without spaces around them; no empty ones.
+std::vector<std::string> SplitAt(absl::string_view text, absl::string_view separators) {
+  std::vector<std::string> parts;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find_first_of(separators, begin), text.size());
+    const absl::string_view part = absl::StripAsciiWhitespace(text.substr(begin, end - begin));
+    if (!part.empty()) parts.emplace_back(part);
+    begin = end + 1;
+  }
+  return parts;
 }
 
 // Returns the cells of the text by open cell; checks that walls are where the problem has them.
@@ -159,14 +166,6 @@ absl::StatusOr<std::pair<WordText, uint32_t>> ReadGoalLine(absl::string_view lin
       ReadWordText(absl::StripAsciiWhitespace(line.substr(0, space)), width, height);
   if (!board.ok()) return board.status();
   return std::make_pair(*board, cost);
-}
-
-std::vector<std::string> GoalLines(absl::string_view text) {
-  std::vector<std::string> lines;
-  for (const absl::string_view line : absl::StrSplit(text, '\n'))
-    if (!absl::StripAsciiWhitespace(line).empty())
-      lines.emplace_back(absl::StripAsciiWhitespace(line));
-  return lines;
 }
 
 absl::StatusOr<std::vector<uint16_t>> OpenOf(int width, int height, const std::vector<int>& walls) {
@@ -308,10 +307,7 @@ std::string ToString(const WordProblem& problem) {
 }
 
 absl::StatusOr<WordText> ReadWordText(absl::string_view text, int width, int height) {
-  std::vector<std::string> rows;
-  for (const absl::string_view row : absl::StrSplit(text, absl::ByAnyChar("/\n")))
-    if (!absl::StripAsciiWhitespace(row).empty())
-      rows.emplace_back(absl::StripAsciiWhitespace(row));
+  const std::vector<std::string> rows = SplitAt(text, "/\n");
   if (rows.empty()) return Wrong("an empty board", "its cells row by row");
   const bool sized = width != 0;
   const bool spaced = std::any_of(rows.begin(), rows.end(), [](const std::string& row) {
@@ -322,7 +318,7 @@ absl::StatusOr<WordText> ReadWordText(absl::string_view text, int width, int hei
   for (const std::string& row : rows) {
     // In a board of width 1, a row of several characters is one number.
     const bool number = sized && width == 1 && row.size() > 1 && rows.size() > 1;
-    const absl::Status status = spaced || number ? AppendTokens(TokensOf(row), &board.cell)
+    const absl::Status status = spaced || number ? AppendTokens(SplitAt(row, " \t\r,"), &board.cell)
                                                  : AppendCharacters(row, &board.cell);
     if (!status.ok()) return status;
     ends.push_back(board.cell.size());
@@ -352,47 +348,44 @@ absl::StatusOr<Word> ParseWord(const WordProblem& problem, absl::string_view tex
   return WordOf(problem, *read, Counts::kExact);
 }
 
-absl::StatusOr<Word> ParseWordPattern(const WordProblem& problem, absl::string_view text) {
-  const absl::StatusOr<WordText> read = ReadWordText(text, problem.width, problem.height);
-  if (!read.ok()) return read.status();
-  return WordOf(problem, *read, Counts::kAtMost);
+absl::StatusOr<Word> ReadWord(const WordProblem& problem, const WordText& text) {
+  return WordOf(problem, text, Counts::kExact);
 }
 
-absl::StatusOr<Word> ParseMoreWord(const WordProblem& problem, absl::string_view text) {
-  const absl::StatusOr<WordText> read = ReadWordText(text, problem.width, problem.height);
-  if (!read.ok()) return read.status();
-  return WordOf(problem, *read, Counts::kMore);
+absl::StatusOr<Word> ReadMoreWord(const WordProblem& problem, const WordText& text) {
+  return WordOf(problem, text, Counts::kMore);
+}
+
+int LabelOf(const WordProblem& problem, uint8_t symbol) {
+  if (symbol == 0) return WordText::kBlank;
+  if (symbol == WordGoal::kAny) return WordText::kAny;
+  const int label = problem.symbols[symbol - 1u].label;
+  return label == 0 ? WordText::kOther : label;
+}
+
+std::vector<int> CellsOf(const WordProblem& problem, const Word& word) {
+  std::vector<int> cells(static_cast<size_t>(problem.cells()), WordText::kWall);
+  for (size_t i = 0; i < word.size(); ++i) cells[problem.open[i]] = LabelOf(problem, word[i]);
+  return cells;
 }
 
 std::string ToText(const WordProblem& problem, const Word& word) {
   const bool characters = std::all_of(problem.symbols.begin(), problem.symbols.end(),
                                       [](const WordSymbol& symbol) { return symbol.label <= 35; });
   std::string text;
-  size_t next = 0;
-  for (int cell = 0; cell < problem.cells(); ++cell) {
-    if (cell > 0) {
-      if (cell % problem.width == 0)
-        text += '/';
-      else if (!characters)
-        text += ' ';
-    }
-    if (next >= problem.open.size() || problem.open[next] != cell) {
-      text += '#';
-      continue;
-    }
-    const uint8_t symbol = word[next++];
-    const int label =
-        symbol == 0 || symbol == WordGoal::kAny ? 0 : problem.symbols[symbol - 1u].label;
-    if (symbol == WordGoal::kAny)
-      text += '?';
-    else if (symbol == 0)
-      text += '_';
-    else if (label == 0)
-      text += '.';
+  const std::vector<int> cells = CellsOf(problem, word);
+  for (size_t cell = 0; cell < cells.size(); ++cell) {
+    if (cell > 0 && cell % static_cast<size_t>(problem.width) == 0)
+      text += '/';
+    else if (cell > 0 && !characters)
+      text += ' ';
+    const int value = cells[cell];
+    if (value <= 0)
+      text += "_#?."[-value];
     else if (!characters)
-      absl::StrAppend(&text, label);
+      absl::StrAppend(&text, value);
     else
-      text += static_cast<char>(label < 10 ? '0' + label : 'a' + label - 10);
+      text += static_cast<char>(value < 10 ? '0' + value : 'a' + value - 10);
   }
   return text;
 }
@@ -481,7 +474,7 @@ absl::StatusOr<WordProblem> ProblemOfStorage(int width, int height, const std::v
 
 absl::Status ReadGoals(absl::string_view text, WordProblem* problem) {
   std::vector<WordGoal> goals;
-  const std::vector<std::string> lines = GoalLines(text);
+  const std::vector<std::string> lines = SplitAt(text, "\n");
   for (size_t line = 0; line < lines.size(); ++line) {
     const auto goal = ReadGoalLine(lines[line], problem->width, problem->height);
     const std::string where = absl::StrCat("goal ", line + 1);
@@ -496,7 +489,7 @@ absl::Status ReadGoals(absl::string_view text, WordProblem* problem) {
 }
 
 absl::StatusOr<WordProblem> ProblemOfGoals(absl::string_view text) {
-  const std::vector<std::string> lines = GoalLines(text);
+  const std::vector<std::string> lines = SplitAt(text, "\n");
   if (lines.empty()) return Wrong("no goals", "a board a line");
   std::map<int, int> counts;  // for each tile, the greatest count in any goal
   int blanks = 1;

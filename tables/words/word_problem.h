@@ -115,11 +115,15 @@ absl::StatusOr<WordText> ReadWordText(absl::string_view text, int width = 0, int
 
 // Reads a board of the problem. Errors: InvalidArgument, naming the cell or symbol.
 absl::StatusOr<Word> ParseWord(const WordProblem& problem, absl::string_view text);
-// Likewise, with '?' for any symbol; each symbol may occur at most as often as in the problem.
-absl::StatusOr<Word> ParseWordPattern(const WordProblem& problem, absl::string_view text);
-// The same of a warehouse with at least the problem's blanks, and at least as many of its first
-// symbol, for less of the rest.
-absl::StatusOr<Word> ParseMoreWord(const WordProblem& problem, absl::string_view text);
+// The same from cells. Requires text.cell.size() == problem.cells().
+absl::StatusOr<Word> ReadWord(const WordProblem& problem, const WordText& text);
+// Reads a board of a warehouse with at least the problem's blanks, and at least as many of its
+// first symbol, for less of the rest.
+absl::StatusOr<Word> ReadMoreWord(const WordProblem& problem, const WordText& text);
+// Returns the value of a symbol, or of WordGoal::kAny, in WordText.
+int LabelOf(const WordProblem& problem, uint8_t symbol);
+// Returns the cells of the board as in WordText.
+std::vector<int> CellsOf(const WordProblem& problem, const Word& word);
 // Writes the board as ParseWord reads it.
 std::string ToText(const WordProblem& problem, const Word& word);
 

@@ -15,7 +15,9 @@
 #include "tables/error.h"
 #include "tables/move_text.h"
 #include "tables/system/file_io.h"
+#include "tables/words/word_file.h"
 #include "tools/command/any_boards.h"
+#include "tools/command/word_commands.h"
 #include "tools/common/command.h"
 #include "tools/common/goal_option.h"
 #include "tools/common/json.h"
@@ -52,12 +54,12 @@ std::string Text(const LengthRange& length) {
 }
 
 // A column: "L", or with whole lines "L ", "L2".
-std::string MoveColumn(const OptimalSearch& search, const MoveLength& move) {
+std::string MoveColumn(bool is_mtm, const MoveLength& move) {
   const std::string text = MoveText(move);
-  return search.is_mtm() && text.size() < 2 ? text + " " : text;
+  return is_mtm && text.size() < 2 ? text + " " : text;
 }
 
-void PrintBoard(const OptimalSearch& search, const BoardAnalysis& analysis) {
+void PrintBoard(bool is_mtm, const BoardAnalysis& analysis) {
   const LengthRange& length = analysis.length;
   std::printf("%s %s to go\n", Text(length).c_str(),
               length.is_exact() && length.least == 1 ? "move" : "moves");
@@ -66,7 +68,7 @@ void PrintBoard(const OptimalSearch& search, const BoardAnalysis& analysis) {
     std::string note;
     if (lost > 0 && length.is_exact() && move.after.is_exact())
       note = absl::StrCat("  (", lost, " more than the best)");
-    std::printf("  %s  %s%s\n", MoveColumn(search, move).c_str(), Text(move.after).c_str(),
+    std::printf("  %s  %s%s\n", MoveColumn(is_mtm, move).c_str(), Text(move.after).c_str(),
                 note.c_str());
   }
 }
@@ -91,10 +93,10 @@ absl::Status AnalyseBoard(const OptimalSearch& search, const AnalyseArguments& a
   }
   if (!shortest.ok() && !absl::IsDeadlineExceeded(shortest.status())) return shortest.status();
   if (arguments.json) {
-    PrintJsonLine(AnalysisJson(search, *analysis, shortest.ok() ? &*shortest : nullptr));
+    PrintJsonLine(AnalysisJson(search.is_mtm(), *analysis, shortest.ok() ? &*shortest : nullptr));
     return absl::OkStatus();
   }
-  PrintBoard(search, *analysis);
+  PrintBoard(search.is_mtm(), *analysis);
   if (!shortest.ok()) {
     std::printf("the limits ended the search%s\n",
                 analysis->length.is_exact() ? " before the shortest solutions were counted" : "");
@@ -126,12 +128,11 @@ absl::Status WriteChart(const AnalyseArguments& arguments,
 }
 
 // "12 moves, 8 runs; 10 would do"
-void PrintGame(const OptimalSearch& search, const std::string& letters,
-               const std::vector<LengthRange>& lengths) {
+void PrintGame(bool is_mtm, const std::string& letters, const std::vector<LengthRange>& lengths) {
   const LengthRange &first = lengths.front(), &last = lengths.back();
   std::printf("%s, %s; ", Counted(letters.size(), "move").c_str(),
               Counted(CountRuns(letters), "run").c_str());
-  const char* const runs = search.is_mtm() ? " runs" : "";
+  const char* const runs = is_mtm ? " runs" : "";
   if (last.least != 0 || last.most != 0) std::printf("%s%s to go; ", Text(last).c_str(), runs);
   const char* const would_do = last.most == 0 ? "would do" : "would have done from the start";
   if (first.is_exact())
@@ -144,22 +145,30 @@ void PrintGame(const OptimalSearch& search, const std::string& letters,
   if (mistakes.empty()) return;
   int lost = 0;
   for (const Mistake& mistake : mistakes) lost += mistake.lost;
-  std::printf("%s lost%s, %s:\n",
-              Counted(static_cast<uint64_t>(lost), search.is_mtm() ? "run" : "move").c_str(),
-              IsExact(lengths) ? "" : " to the best solution known",
-              search.is_mtm() ? "at" : "two by each of");
+  std::printf(
+      "%s lost%s, %s:\n", Counted(static_cast<uint64_t>(lost), is_mtm ? "run" : "move").c_str(),
+      IsExact(lengths) ? "" : " to the best solution known", is_mtm ? "at" : "two by each of");
   size_t begin = 0, move = 0;
   for (const Mistake& mistake : mistakes) {
     size_t end = begin;
     for (; move < mistake.move; ++move)
-      for (begin = end++;
-           search.is_mtm() && end < letters.size() && letters[end] == letters[begin];)
-        ++end;
-    std::printf("  %s %zu, %s: %s to go before, %s after\n", search.is_mtm() ? "run" : "move",
-                mistake.move, Runs(letters.substr(begin, end - begin)).c_str(),
+      for (begin = end++; is_mtm && end < letters.size() && letters[end] == letters[begin];) ++end;
+    std::printf("  %s %zu, %s: %s to go before, %s after\n", is_mtm ? "run" : "move", mistake.move,
+                Runs(letters.substr(begin, end - begin)).c_str(),
                 Text(lengths[mistake.move - 1]).c_str(), Text(lengths[mistake.move]).c_str());
     begin = end;
   }
+}
+
+absl::Status TellGame(const AnalyseArguments& arguments, bool is_mtm, const std::string& letters,
+                      const std::vector<LengthRange>& lengths) {
+  if (!arguments.chart.empty())
+    if (absl::Status status = WriteChart(arguments, lengths); !status.ok()) return status;
+  if (arguments.json)
+    PrintJsonLine(GameJson(is_mtm, letters, lengths));
+  else
+    PrintGame(is_mtm, letters, lengths);
+  return absl::OkStatus();
 }
 
 absl::Status AnalyseGame(const OptimalSearch& search, const AnalyseArguments& arguments,
@@ -170,13 +179,60 @@ absl::Status AnalyseGame(const OptimalSearch& search, const AnalyseArguments& ar
         bar.Update(done, search.Moves(letters), "looking at the game");
       });
   if (!lengths.ok()) return lengths.status();
-  if (!arguments.chart.empty())
-    if (absl::Status status = WriteChart(arguments, *lengths); !status.ok()) return status;
+  return TellGame(arguments, search.is_mtm(), letters, *lengths);
+}
+
+// The same of a board that is no permutation, by its table.
+absl::Status AnalyseWords(const AnalyseArguments& arguments, const WordAnswers& words,
+                          const WordText& board) {
+  const bool is_mtm = words.problem().metric == WordMetric::kMtm;
+  if (arguments.is_game) {
+    const absl::StatusOr<std::string> letters =
+        ReadMoves(arguments.moves, arguments.notation == "blank");
+    if (!letters.ok()) return ErrorWithin("--moves", letters.status());
+    const absl::StatusOr<std::vector<uint32_t>> values = words.ValuesOf(board, *letters);
+    if (!values.ok()) return values.status();
+    std::vector<LengthRange> lengths;
+    for (const uint32_t value : *values)
+      lengths.push_back({static_cast<int>(value), static_cast<int>(value)});
+    return TellGame(arguments, is_mtm, *letters, lengths);
+  }
+  const absl::StatusOr<WordProbe> probe = words.Probe(board);
+  if (!probe.ok()) return probe.status();
+  const int value = static_cast<int>(probe->value);
+  BoardAnalysis analysis{{value, value}, {}};
+  for (const WordNeighbour& next : probe->all) {
+    const int after = static_cast<int>(next.value);
+    // A tile slides the other way than the blank.
+    const auto action = static_cast<Action>(next.move.run[0].direction ^ 1);
+    analysis.moves.push_back({action, next.move.tiles, {after, after}});
+  }
+  std::stable_sort(analysis.moves.begin(), analysis.moves.end(),
+                   [](const MoveLength& a, const MoveLength& b) { return a.action < b.action; });
   if (arguments.json)
-    PrintJsonLine(GameJson(search, letters, *lengths));
+    PrintJsonLine(AnalysisJson(is_mtm, analysis, nullptr));
   else
-    PrintGame(search, letters, *lengths);
+    PrintBoard(is_mtm, analysis);
   return absl::OkStatus();
+}
+
+int RunWords(const AnalyseArguments& arguments) {
+  if (!arguments.to.empty() || !arguments.board_size.empty())
+    return Fail(kExitUsage,
+                arguments.file + ": one exact table of its own goals; leave out --to and --board",
+                arguments.json);
+  const auto words = OpenWords(arguments.file);
+  if (!words.ok()) return Fail(words.status(), arguments.json);
+  if (!(*words)->has_letters())
+    return Fail(kExitUsage,
+                arguments.file +
+                    ": only boards with one blank can be analysed; ask "
+                    "probe for the moves of this one",
+                arguments.json);
+  const absl::StatusOr<WordText> board = (*words)->Read(arguments.board);
+  const absl::Status status =
+      board.ok() ? AnalyseWords(arguments, **words, *board) : board.status();
+  return status.ok() ? kExitDone : Fail(kExitInputFailed, status, arguments.json);
 }
 
 // Returns the letters of a game that can be played from the board.
@@ -191,6 +247,7 @@ int Run(AnalyseArguments arguments) {
   if (!arguments.chart.empty())
     if (absl::Status status = CheckOutput(arguments.chart, arguments.force); !status.ok())
       return Fail(status, arguments.json);
+  if (IsWordFile(arguments.file)) return RunWords(arguments);
   const auto file = FileOfSize(arguments.file, arguments.board_size, "an analysis");
   if (!file.ok()) return Fail(file.status(), arguments.json);
   arguments.file = *file;

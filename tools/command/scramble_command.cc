@@ -21,7 +21,9 @@
 #include "tables/destination.h"
 #include "tables/error.h"
 #include "tables/random_board.h"
+#include "tables/words/word_file.h"
 #include "tools/command/any_boards.h"
+#include "tools/command/word_commands.h"
 #include "tools/common/answer_output.h"
 #include "tools/common/command.h"
 #include "tools/common/goal_option.h"
@@ -178,15 +180,24 @@ int Run(ScrambleArguments arguments, const Command& command) {
   if (arguments.moves.empty())
     return Fail(kExitUsage, "no difficulty given; expected --moves N or N..M, or --board WxH",
                 json);
-  const auto file = FileOfSize(arguments.file, arguments.board, "the number of moves");
-  if (!file.ok()) return Fail(file.status(), json);
-  arguments.file = *file;
   const auto moves = ParseCountRange(arguments.moves);
   if (!moves)
     return Fail(kExitUsage,
                 absl::StrCat("--moves '", arguments.moves,
                              "': expected a number of moves or a range such as 30..40"),
                 json);
+  if (IsWordFile(arguments.file)) {
+    if (!arguments.to.empty() || !arguments.board.empty() || is_bulk)
+      return Fail(kExitUsage,
+                  arguments.file +
+                      ": one exact table of its own goals; leave out --to, --board, -o and --part",
+                  json);
+    return ScrambleWordBoards(arguments.file, moves->first, moves->second, arguments.count,
+                              arguments.seed, json);
+  }
+  const auto file = FileOfSize(arguments.file, arguments.board, "the number of moves");
+  if (!file.ok()) return Fail(file.status(), json);
+  arguments.file = *file;
   if (arguments.optimal) return RunOptimal(arguments, command, *moves);
   absl::StatusOr<std::unique_ptr<PolicySet>> set = OpenSet(arguments.file);
   if (!set.ok()) return Fail(set.status(), json);

@@ -300,12 +300,13 @@ int SolveWords(const SolveArguments& arguments) {
                           .seed = arguments.seed,
                           .json = arguments.json,
                           .runs = arguments.runs,
-                          .deliver = arguments.deliver == "stay"    ? Deliver::kStay
-                                     : arguments.deliver == "leave" ? Deliver::kLeave
-                                                                    : Deliver::kAny,
-                          .effort = {.boards = effort->boards,
-                                     .microseconds = effort->microseconds,
-                                     .cancel = &interrupted}});
+                          .question = {.must_be_shortest = arguments.optimal,
+                                       .deliver = arguments.deliver == "stay"    ? Deliver::kStay
+                                                  : arguments.deliver == "leave" ? Deliver::kLeave
+                                                                                 : Deliver::kAny,
+                                       .effort = {.boards = effort->boards,
+                                                  .microseconds = effort->microseconds,
+                                                  .cancel = &interrupted}}});
 }
 
 // An option that was given and that boards of any size do not have; null: none.

@@ -5,7 +5,6 @@
 
 #include "tools/command/word_commands.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <istream>
 #include <memory>
@@ -14,160 +13,56 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "runtime/verify/word_verify.h"
-#include "runtime/words/word_set.h"
-#include "tables/random_board.h"
+#include "runtime/words/word_answers.h"
+#include "tables/board_text.h"
+#include "tables/error.h"
 #include "tables/system/huge_bytes.h"
 #include "tables/words/word_file.h"
-#include "tables/words/word_format.h"
 #include "tables/words/word_problem.h"
 #include "tools/common/json.h"
 #include "tools/common/quantity.h"
 #include "tools/common/standard_input.h"
+#include "tools/common/word_json.h"
 
 namespace tilebase {
 namespace {
 
-// Prints the moves of a set: as letters if there is one blank.
-class WordPrinter {
- public:
-  explicit WordPrinter(const WordSet& set) : set_(set) {}
-
-  bool has_letters() const { return set_.problem().blanks == 1; }
-  std::string Move(const WordMove& move) const {
-    return has_letters() ? Letters(move) : Slides(set_.problem(), set_.moves(), move);
-  }
-  std::string Moves(const WordAnswer& answer) const {
-    std::string text;
-    for (const WordMove& move : answer.moves)
-      absl::StrAppend(&text, text.empty() || has_letters() ? "" : " ", Move(move));
-    return text;
-  }
-  // Returns the first count of a line: slides if there is one blank, units of the set's cost
-  // otherwise.
-  size_t Count(const WordAnswer& answer) const {
-    if (!has_letters()) return answer.moves.size();
-    size_t slides = 0;
-    for (const WordMove& move : answer.moves) slides += static_cast<size_t>(move.tiles);
-    return slides;
-  }
-  // Counts runs of equal letters.
-  static size_t CountRuns(const std::string& letters) {
-    size_t runs = 0;
-    for (size_t i = 0; i < letters.size(); ++i) runs += i == 0 || letters[i] != letters[i - 1];
-    return runs;
-  }
-  static std::string Runs(const std::string& letters) {
-    std::string text;
-    for (size_t begin = 0, end = 0; begin < letters.size(); begin = end) {
-      while (end < letters.size() && letters[end] == letters[begin]) ++end;
-      absl::StrAppend(&text, text.empty() ? "" : " ", std::string(1, letters[begin]));
-      if (end - begin > 1) absl::StrAppend(&text, end - begin);
-    }
-    return text;
-  }
-
- private:
-  const WordSet& set_;
-};
-
-// A plan for more blanks or loads than the set's.
-struct Planned {
-  Warehouse warehouse;
-  WarehouseAnswer answer;
-};
-
-// `exact`: what ParseWord says of the text. Its error stands if the set is of no warehouse.
-absl::StatusOr<Planned> PlanText(const WordSet& set, const std::string& text,
-                                 const absl::StatusOr<Word>& exact, Deliver deliver,
-                                 const WarehouseEffort& effort) {
-  const absl::StatusOr<Warehouse> warehouse = Warehouse::Create(&set);
-  if (!warehouse.ok()) return exact.ok() ? warehouse.status() : exact.status();
-  const absl::StatusOr<Word> word = ParseMoreWord(set.problem(), text);
-  if (!word.ok()) return word.status();
-  absl::StatusOr<WarehouseAnswer> answer = warehouse->Solve(*word, deliver, effort);
-  if (!answer.ok()) return answer.status();
-  return Planned{*warehouse, *std::move(answer)};
+void PrintError(const absl::Status& status, bool json) {
+  const std::string reason(status.message());
+  if (json)
+    PrintJsonLine({{"error", reason}});
+  else
+    std::printf("error: %s\n", reason.c_str());
 }
 
 class WordSolver {
  public:
-  WordSolver(const WordSet& set, const WordSolveArguments& arguments)
-      : set_(set), printer_(set), arguments_(arguments) {}
+  WordSolver(const WordAnswers& words, const WordSolveArguments& arguments)
+      : words_(words), arguments_(arguments) {}
 
-  // A board's text. More blanks or loads than the table has are a warehouse's.
-  bool AnswerText(const std::string& text) {
-    const absl::StatusOr<Word> word = ParseWord(set_.problem(), text);
-    if (word.ok() && arguments_.deliver != Deliver::kLeave) return Answer(word);
-    const absl::StatusOr<Planned> planned =
-        PlanText(set_, text, word, arguments_.deliver, arguments_.effort);
-    if (!planned.ok()) return Answer(planned.status());
-    const WarehouseAnswer* const answer = &planned->answer;
-    std::string moves;
-    for (const std::vector<YardRun>& step : answer->plan)
-      absl::StrAppend(&moves, moves.empty() ? "" : " ", planned->warehouse.Slides(step));
-    if (arguments_.json)
-      PrintJsonLine({{"moves", answer->plan.size()},
-                     {"actions", moves},
-                     {"loads_moved", answer->tiles},
-                     {"proven", answer->proven}});
-    else
-      std::printf("%zu %s\n", answer->plan.size(), moves.c_str());
-    return true;
-  }
-
-  bool Answer(const absl::StatusOr<Word>& word) {
-    const absl::StatusOr<WordAnswer> answer =
-        word.ok() ? set_.Solve(*word) : absl::StatusOr<WordAnswer>(word.status());
-    if (!answer.ok()) {
-      const std::string reason(answer.status().message());
-      if (arguments_.json)
-        PrintJsonLine({{"error", reason}});
-      else
-        std::printf("error: %s\n", reason.c_str());
+  bool Answer(const absl::StatusOr<WordText>& board) const {
+    const auto solution = board.ok() ? words_.Ask(*board, arguments_.question)
+                                     : absl::StatusOr<WordSolution>(board.status());
+    if (!solution.ok()) {
+      PrintError(solution.status(), arguments_.json);
       return false;
     }
-    const std::string moves = printer_.Moves(*answer);
-    const bool letters = printer_.has_letters();
+    const bool with_runs = arguments_.runs && words_.has_letters();
+    const std::string actions = with_runs ? Runs(solution->actions) : solution->actions;
     if (arguments_.json) {
-      uint64_t tiles = 0;
-      for (const WordMove& move : answer->moves) tiles += static_cast<uint64_t>(move.tiles);
-      Json line = {{"moves", printer_.Count(*answer)}, {"value", answer->value}};
-      if (letters && (arguments_.runs || set_.problem().metric == WordMetric::kMtm))
-        line["runs"] = WordPrinter::CountRuns(moves);
-      line["actions"] = letters && arguments_.runs ? WordPrinter::Runs(moves) : moves;
-      if (!letters) {
-        line["loads_moved"] = tiles;
-        line["proven"] = true;
-      }
+      Json line = WordSolutionJson(words_, arguments_.question, *solution);
+      line["actions"] = actions;
       PrintJsonLine(line);
-    } else if (letters && arguments_.runs) {
-      std::printf("%zu %zu %s\n", moves.size(), WordPrinter::CountRuns(moves),
-                  WordPrinter::Runs(moves).c_str());
     } else {
-      std::printf("%zu %s\n", printer_.Count(*answer), moves.c_str());
+      const std::string runs = with_runs ? absl::StrCat(solution->runs, " ") : "";
+      std::printf("%llu %s%s\n", static_cast<unsigned long long>(solution->moves), runs.c_str(),
+                  actions.c_str());
     }
     return true;
-  }
-
-  // Returns a random solvable board, uniformly. Errors: FailedPrecondition if such boards are too
-  // rare.
-  absl::StatusOr<Word> RandomWord(Random* random) const {
-    constexpr int kTries = 1000000;
-    const WordProblem& problem = set_.problem();
-    Word word(static_cast<size_t>(problem.blanks), 0);
-    for (size_t symbol = 1; symbol <= problem.symbols.size(); ++symbol)
-      word.insert(word.end(), problem.symbols[symbol - 1].count, static_cast<uint8_t>(symbol));
-    for (int i = 0; i < kTries; ++i) {
-      for (size_t cell = word.size() - 1; cell > 0; --cell)
-        std::swap(word[cell], word[random->Below(cell + 1)]);
-      if (set_.Value(word).ok()) return word;
-    }
-    return absl::FailedPreconditionError("none of a million random boards can be solved");
   }
 
  private:
-  const WordSet& set_;
-  const WordPrinter printer_;
+  const WordAnswers& words_;
   const WordSolveArguments& arguments_;
 };
 
@@ -187,31 +82,61 @@ bool NextBoard(std::istream& input, const WordProblem& problem, std::string* boa
   return !board->empty();
 }
 
-absl::StatusOr<std::unique_ptr<WordSet>> OpenWords(const std::string& file) {
-  return WordSet::Open(file, MachineThreads());
+// Calls answer(text) for the board, or for each board of standard input. Prints errors.
+template <typename Answer>
+int ForEachBoard(const WordAnswers& words, const std::string& board, bool json, Answer answer) {
+  if (board != "-") {
+    const absl::Status status = answer(board);
+    return status.ok() ? kExitDone : Fail(kExitInputFailed, status, json);
+  }
+  bool all = true;
+  StandardInput input;
+  for (std::string text; NextBoard(input, words.problem(), &text) && !interrupted;) {
+    if (const absl::Status status = answer(text); !status.ok()) {
+      all = false;
+      PrintError(status, json);
+    }
+    std::fflush(stdout);
+  }
+  return all ? kExitDone : kExitInputFailed;
+}
+
+Json BoardJson(const WordAnswers& words, const Word& word) {
+  return {{"board", ToText(words.problem(), word)},
+          {"moves", *words.set().Value(word)},
+          {"optimal", true},
+          {"uniform", true}};
 }
 
 }  // namespace
 
+absl::StatusOr<std::unique_ptr<WordAnswers>> OpenWords(const std::string& file) {
+  absl::StatusOr<std::unique_ptr<WordSet>> set = WordSet::Open(file, MachineThreads());
+  if (!set.ok()) return set.status();
+  return std::make_unique<WordAnswers>(*std::move(set));
+}
+
 int SolveWordBoards(const WordSolveArguments& arguments) {
-  const auto set = OpenWords(arguments.file);
-  if (!set.ok()) return Fail(set.status(), arguments.json);
-  WordSolver solver(**set, arguments);
+  const auto words = OpenWords(arguments.file);
+  if (!words.ok()) return Fail(words.status(), arguments.json);
+  const WordSolver solver(**words, arguments);
   bool all = true;
   for (const std::string& board : arguments.boards) {
     if (board != "-") {
-      all &= solver.AnswerText(board);
+      all &= solver.Answer((*words)->Read(board));
       continue;
     }
     StandardInput input;
-    for (std::string text; NextBoard(input, (*set)->problem(), &text) && !interrupted;) {
-      all &= solver.AnswerText(text);
+    for (std::string text; NextBoard(input, (*words)->problem(), &text) && !interrupted;) {
+      all &= solver.Answer((*words)->Read(text));
       if (input.rdbuf()->in_avail() <= 0) std::fflush(stdout);
     }
   }
-  Random random(arguments.seed);
-  for (uint64_t i = 0; i < arguments.random && std::ferror(stdout) == 0; ++i)
-    all &= solver.Answer(solver.RandomWord(&random));
+  if (arguments.random == 0) return all ? kExitDone : kExitInputFailed;
+  const auto random = (*words)->RandomBoards(0, UINT32_MAX, arguments.seed, arguments.random);
+  if (!random.ok()) return Fail(kExitInputFailed, random.status(), arguments.json);
+  for (size_t i = 0; i < random->size() && std::ferror(stdout) == 0 && !interrupted; ++i)
+    all &= solver.Answer((*words)->Of((*random)[i]));
   return all ? kExitDone : kExitInputFailed;
 }
 
@@ -233,32 +158,7 @@ int PrintWordInfo(const std::string& path, bool json) {
                 static_cast<double>(table.stored_bytes) / static_cast<double>(table.states));
     return kExitDone;
   }
-  Json walls = Json::EmptyList();
-  for (int cell = 0; cell < problem.cells(); ++cell)
-    if (!std::binary_search(problem.open.begin(), problem.open.end(), cell)) walls.push_back(cell);
-  Json goals = Json::EmptyList();
-  for (const WordGoal& goal : problem.goals)
-    goals.push_back({{"board", ToText(problem, goal.cell)}, {"cost", goal.cost}});
-  Json histogram = Json::EmptyList();
-  for (const uint64_t count : table.histogram) histogram.push_back(count);
-  Json tables = Json::EmptyList();
-  tables.push_back({{"problem", ToString(problem)},
-                    {"metric", Name(problem.metric)},
-                    {"states", table.states},
-                    {"reachable", table.reachable},
-                    {"max_depth", table.max_value()},
-                    {"mean_depth", table.mean_value()},
-                    {"histogram", histogram},
-                    {"stored_bytes", table.stored_bytes}});
-  PrintJsonLine({{"format", int{kWordFormatVersion}},
-                 {"board", absl::StrCat(problem.width, "x", problem.height)},
-                 {"walls", walls},
-                 {"blanks", problem.blanks},
-                 {"metric", Name(problem.metric)},
-                 {"goals", goals},
-                 {"tables", tables},
-                 {"certified_worst_case", table.max_value()},
-                 {"file_bytes", (*file)->file_bytes()}});
+  PrintJsonLine(WordInfoJson(**file));
   return kExitDone;
 }
 
@@ -289,101 +189,60 @@ int VerifyWordFile(const std::string& path, int threads, bool json) {
               absl::StrCat(path, ": ", status.message(), "; do not use this file, build it again"));
 }
 
-namespace {
-
-// The result that both commands print.
-struct Probed {
-  WordMove best;
-  std::vector<WordNeighbour> all;
-  uint32_t value = 0;
-};
-
-absl::StatusOr<Probed> ProbeText(const WordSet& set, const std::string& text) {
-  const absl::StatusOr<Word> word = ParseWord(set.problem(), text);
-  if (!word.ok()) return word.status();
-  Probed probed;
-  if (absl::Status status = set.Probe(*word, &probed.best, &probed.all); !status.ok())
-    return status;
-  probed.value = *set.Value(*word);
-  return probed;
-}
-
-}  // namespace
-
 int ProbeWordBoard(const std::string& file, const std::string& board, bool json) {
-  const auto set = OpenWords(file);
-  if (!set.ok()) return Fail(set.status(), json);
-  const absl::StatusOr<Probed> probed = ProbeText(**set, board);
-  if (!probed.ok()) return Fail(kExitInputFailed, probed.status(), json);
-  const WordPrinter printer(**set);
-  const uint32_t none = WordTable::Unreachable((*set)->table().value_bytes);
-  const std::string best = printer.Move(probed->best);
-  if (json) {
-    Json after = Json::EmptyList();
-    for (const WordNeighbour& next : probed->all)
-      if (next.value != none)
-        after.push_back({{"move", printer.Move(next.move)}, {"remaining", next.value}});
-    PrintJsonLine({{"remaining", probed->value}, {"move", best}, {"after", after}});
-    return kExitDone;
-  }
-  if (best.empty()) {
-    std::puts(probed->value == 0 ? "solved"
-                                 : absl::StrCat("a goal of cost ", probed->value).c_str());
-    return kExitDone;
-  }
-  std::printf("remaining %u\n", probed->value);
-  for (const WordNeighbour& next : probed->all)
-    if (next.value != none)
-      std::printf("  %s leaves %u%s\n", printer.Move(next.move).c_str(), next.value,
-                  next.move.code == probed->best.code ? "  <- the table's move" : "");
-  return kExitDone;
+  const auto words = OpenWords(file);
+  if (!words.ok()) return Fail(words.status(), json);
+  return ForEachBoard(**words, board, json, [&](const std::string& text) -> absl::Status {
+    const absl::StatusOr<WordText> read = (*words)->Read(text);
+    if (!read.ok()) return read.status();
+    const absl::StatusOr<WordProbe> probe = (*words)->Probe(*read);
+    if (!probe.ok()) return probe.status();
+    if (json) {
+      PrintJsonLine(WordProbeJson(**words, *probe));
+      return absl::OkStatus();
+    }
+    if (probe->best.runs == 0) {
+      std::puts(probe->value == 0 ? "solved"
+                                  : absl::StrCat("a goal of cost ", probe->value).c_str());
+      return absl::OkStatus();
+    }
+    std::printf("remaining %u\n", probe->value);
+    for (const WordNeighbour& next : probe->all)
+      std::printf("  %s leaves %u%s\n", (*words)->ToText(next.move).c_str(), next.value,
+                  next.move.code == probe->best.code ? "  <- the table's move" : "");
+    return absl::OkStatus();
+  });
 }
 
 int HintWordBoard(const std::string& file, const std::string& board, bool json) {
-  const auto set = OpenWords(file);
-  if (!set.ok()) return Fail(set.status(), json);
-  const WordPrinter printer(**set);
-  bool all = true;
-  const auto answer = [&](const std::string& text) {
-    const absl::StatusOr<Word> word = ParseWord((*set)->problem(), text);
-    if (!word.ok()) {
-      const auto planned = PlanText(**set, text, word, Deliver::kAny, {});
-      if (!planned.ok()) return absl::Status(planned.status());
-      const YardPlan& plan = planned->answer.plan;
-      const std::string first = plan.empty() ? "" : planned->warehouse.Slides(plan[0]);
-      if (json)
-        PrintJsonLine({{"remaining", plan.size()}, {"move", first}});
-      else
-        std::puts(first.empty() ? "solved" : first.c_str());
-      return absl::OkStatus();
-    }
-    const absl::StatusOr<Probed> probed = ProbeText(**set, text);
-    if (!probed.ok()) return absl::Status(probed.status());
-    const std::string best = printer.Move(probed->best);
+  const auto words = OpenWords(file);
+  if (!words.ok()) return Fail(words.status(), json);
+  return ForEachBoard(**words, board, json, [&](const std::string& text) -> absl::Status {
+    const absl::StatusOr<WordText> read = (*words)->Read(text);
+    if (!read.ok()) return read.status();
+    const absl::StatusOr<WordSolution> solution = (*words)->Ask(*read, {});
+    if (!solution.ok()) return solution.status();
+    const std::string hint((*words)->FirstMove(*solution));
     if (json)
-      PrintJsonLine({{"remaining", probed->value}, {"move", best}});
+      PrintJsonLine(WordHintJson(**words, *solution));
     else
-      std::puts(best.empty() ? "solved" : best.c_str());
+      std::puts(hint.empty() ? "solved" : hint.c_str());
     return absl::OkStatus();
-  };
-  if (board != "-") {
-    const absl::Status status = answer(board);
-    return status.ok() ? kExitDone : Fail(kExitInputFailed, status, json);
-  }
-  StandardInput input;
-  for (std::string text; NextBoard(input, (*set)->problem(), &text);) {
-    const absl::Status status = answer(text);
-    if (!status.ok()) {
-      all = false;
-      const std::string reason(status.message());
-      if (json)
-        PrintJsonLine({{"error", reason}});
-      else
-        std::printf("error: %s\n", reason.c_str());
-    }
-    std::fflush(stdout);
-  }
-  return all ? kExitDone : kExitInputFailed;
+  });
+}
+
+int ScrambleWordBoards(const std::string& file, uint32_t least, uint32_t greatest, uint64_t count,
+                       uint64_t seed, bool json) {
+  const auto words = OpenWords(file);
+  if (!words.ok()) return Fail(words.status(), json);
+  const auto boards = (*words)->RandomBoards(least, greatest, seed, count);
+  if (!boards.ok()) return Fail(kExitInputFailed, ErrorWithin(file, boards.status()), json);
+  for (const Word& word : *boards)
+    if (json)
+      PrintJsonLine(BoardJson(**words, word));
+    else
+      std::puts(ToText((*words)->problem(), word).c_str());
+  return kExitDone;
 }
 
 }  // namespace tilebase

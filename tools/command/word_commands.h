@@ -9,10 +9,12 @@
 
 #include <stdint.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "runtime/words/warehouse.h"
+#include "absl/status/statusor.h"
+#include "runtime/words/word_answers.h"
 #include "tools/common/command.h"
 
 namespace tilebase {
@@ -52,6 +54,8 @@ bool ReadWordSize(const std::string& text, int* width, int* height);
 // Each prints its results and returns the exit code.
 int BuildWordTableFile(const WordBuildArguments& arguments);
 
+absl::StatusOr<std::unique_ptr<WordAnswers>> OpenWords(const std::string& file);
+
 struct WordSolveArguments {
   std::string file;
   std::vector<std::string> boards;  // "-": standard input
@@ -59,14 +63,16 @@ struct WordSolveArguments {
   uint64_t seed = 1;
   bool json = false;
   bool runs = false;
-  Deliver deliver = Deliver::kAny;
-  WarehouseEffort effort;  // for a warehouse with more blanks or loads than the table
+  WordQuestion question;
 };
 int SolveWordBoards(const WordSolveArguments& arguments);
 int PrintWordInfo(const std::string& file, bool json);
 int VerifyWordFile(const std::string& file, int threads, bool json);
 int ProbeWordBoard(const std::string& file, const std::string& board, bool json);
 int HintWordBoard(const std::string& file, const std::string& board, bool json);
+// Boards whose values are in this range.
+int ScrambleWordBoards(const std::string& file, uint32_t least, uint32_t greatest, uint64_t count,
+                       uint64_t seed, bool json);
 
 // 'tilebase bench' of a warehouse's file.
 struct WarehouseBenchArguments {

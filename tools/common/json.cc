@@ -63,11 +63,10 @@ std::string MoveText(const MoveLength& move) {
   return Runs(std::string(static_cast<size_t>(move.tiles), Letter(move.action)));
 }
 
-Json AnalysisJson(const OptimalSearch& search, const BoardAnalysis& analysis,
-                  const ShortestSolutions* shortest) {
+Json AnalysisJson(bool is_mtm, const BoardAnalysis& analysis, const ShortestSolutions* shortest) {
   const bool exact = IsExact(analysis);
   Json object;
-  if (search.is_mtm()) object["metric"] = "mtm";
+  if (is_mtm) object["metric"] = "mtm";
   object["moves"] = BestJson(analysis.length);
   if (!exact) object["exact"] = false;
   if (!exact) object["bound"] = analysis.length.least;
@@ -84,11 +83,10 @@ Json AnalysisJson(const OptimalSearch& search, const BoardAnalysis& analysis,
   return object;
 }
 
-Json GameJson(const OptimalSearch& search, std::string_view letters,
-              const std::vector<LengthRange>& lengths) {
+Json GameJson(bool is_mtm, std::string_view letters, const std::vector<LengthRange>& lengths) {
   const bool exact = IsExact(lengths);
   Json object;
-  if (search.is_mtm()) object["metric"] = "mtm";
+  if (is_mtm) object["metric"] = "mtm";
   object["moves"] = letters.size();
   object["runs"] = CountRuns(letters);
   object["shortest"] = BestJson(lengths.front());

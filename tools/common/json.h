@@ -47,12 +47,10 @@ std::string MoveText(const MoveLength& move);
 
 // Describes the analysis of a board: its length, the length after every move, and the shortest
 // solutions if they were counted. If some length is unknown, "exact" and the bounds are added.
-Json AnalysisJson(const OptimalSearch& search, const BoardAnalysis& analysis,
-                  const ShortestSolutions* shortest);
+Json AnalysisJson(bool is_mtm, const BoardAnalysis& analysis, const ShortestSolutions* shortest);
 
 // Describes a game, with the length before its first move and after each move.
-Json GameJson(const OptimalSearch& search, std::string_view letters,
-              const std::vector<LengthRange>& lengths);
+Json GameJson(bool is_mtm, std::string_view letters, const std::vector<LengthRange>& lengths);
 
 }  // namespace tilebase
 

@@ -13,8 +13,7 @@
 #include <functional>
 
 #include "absl/status/statusor.h"
-#include "runtime/words/warehouse.h"
-#include "runtime/words/word_set.h"
+#include "runtime/words/word_answers.h"
 
 namespace tilebase {
 
@@ -37,6 +36,7 @@ struct RequestResult {
   uint64_t p99 = 0;
   uint64_t worst = 0;
   double mean_loads_moved = 0;
+  double mean_bound = 0;   // no plans are shorter on average; mean if the table has the blanks
   double proven = 0;       // the share of plans that are known to be shortest
   double decision_us = 0;  // time of all plans / their steps
   double mean_us = 0;      // time of a plan
@@ -44,10 +44,11 @@ struct RequestResult {
   double worst_us = 0;
 };
 
-// Errors: InvalidArgument if the set is of no warehouse, cannot answer for that many blanks, or
-// none of a thousand random loads in a row can be brought to a goal; Cancelled; those of
-// Warehouse::Solve.
-absl::StatusOr<RequestResult> MeasureRequests(const WordSet& set, const RequestOptions& options);
+// Errors: InvalidArgument if the set is of no warehouse or cannot answer for that many blanks;
+// NotFound if none of a thousand random loads in a row can be brought to a goal; Cancelled; those
+// of WordAnswers::Ask.
+absl::StatusOr<RequestResult> MeasureRequests(const WordAnswers& answers,
+                                              const RequestOptions& options);
 
 }  // namespace tilebase
 

@@ -87,7 +87,7 @@ absl::Status Search::Analyse() {
   Analyst analyst(search, limits, goal);
   if (kind == Kind::kGame) {
     const auto lengths = analyst.Game(board, game, {});
-    if (lengths.ok()) json = GameJson(search, game, *lengths).Text();
+    if (lengths.ok()) json = GameJson(search.is_mtm(), game, *lengths).Text();
     return lengths.status();
   }
   const auto analysis = analyst.Moves(board);
@@ -96,7 +96,7 @@ absl::Status Search::Analyse() {
   if (listed && analysis->length.is_exact())
     shortest = analyst.Shortest(board, analysis->length.least, *listed, kMostCounted, {});
   if (!shortest.ok() && !absl::IsDeadlineExceeded(shortest.status())) return shortest.status();
-  json = AnalysisJson(search, *analysis, shortest.ok() ? &*shortest : nullptr).Text();
+  json = AnalysisJson(search.is_mtm(), *analysis, shortest.ok() ? &*shortest : nullptr).Text();
   return absl::OkStatus();
 }
 

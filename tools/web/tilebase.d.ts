@@ -4,7 +4,10 @@
 // The tilebase runtime in browsers and Node.js: one question, one answer, by the names of
 // docs/question.md. Calls that fail throw a TilebaseError.
 
-/** Tiles row by row, 0 the blank, or text in the command's forms, such as "1 2 3 _". */
+/**
+ * Tiles row by row, 0 the blank, or text in the command's forms, such as "1 2 3 _". On boards that are no permutations
+ * -1 is a wall and -3 any other tile.
+ */
 export type Board = ArrayLike<number> | string;
 export type Action = "L" | "R" | "U" | "D";
 export type GoalName = "blank-last" | "blank-first" | "snail" | "spiral" | "columns" | "blank-center";
@@ -14,7 +17,8 @@ export type Notation = "letters" | "runs" | "blank" | "tiles";
 /** A tilebase_code of tilebase.h. */
 export type Code =
   | "ok" | "argument" | "board" | "unsolvable" | "board_size" | "buffer" | "subproblem" | "fixed" | "file"
-  | "format" | "version" | "damaged" | "memory" | "not_found" | "no_stages" | "stopped" | "limit";
+  | "format" | "version" | "damaged" | "memory" | "not_found" | "no_stages" | "stopped" | "limit"
+  | "unsupported";
 
 /** After the code "memory" a set answers nothing more: open it again. */
 export class TilebaseError extends Error {
@@ -47,6 +51,10 @@ export interface Question extends Limits, Size {
   tiles?: boolean;
   /** The answer has the stages of a lookup on a board of the set's size. */
   stages?: boolean;
+  /** The answer has the slides of each move, from cell to cell. */
+  slides?: boolean;
+  /** A wanted load on a goal cell of a warehouse stays, or leaves; left out: leaves if the board has more than the table. */
+  deliver?: "by_count" | "stay" | "leave";
 }
 
 export interface Stage extends Subproblem {
@@ -54,9 +62,9 @@ export interface Stage extends Subproblem {
 }
 
 export interface Answer {
-  /** The letters. */
+  /** The letters; with several blanks moves of cells, "7>8,13>14 8>9". */
   actions: string;
-  /** How many there are. */
+  /** How many there are; with several blanks units of the set's metric. */
   moves: number;
   /** Of equal letters: slides of whole lines. */
   runs: number;
@@ -65,7 +73,7 @@ export interface Answer {
   /** No solution is shorter. */
   shortest: boolean;
   /** It is one; or it may not be: by stages, by a detour, or a limit ended the search. */
-  why: "shortest" | "stages" | "detour" | "limit";
+  why: "shortest" | "stages" | "detour" | "limit" | "rule";
   /** Boards. */
   looked_at: number;
   /** That the answer took. */
@@ -76,6 +84,10 @@ export interface Answer {
   tiles?: number[];
   /** Tiles that are brought to their places, tiles that are left alone, and moves. */
   stages?: Stage[];
+  /** Of each move the slides, from cell to cell, if they were asked for. */
+  slides?: Array<Array<[from: number, to: number]>>;
+  /** At which the goal begins. */
+  goal_cost: number;
   code: Code;
 }
 
@@ -159,6 +171,14 @@ export class Tables {
   readonly worstCase: number;
   /** Whether `ask` takes boards of other sizes. */
   readonly anySize: boolean;
+  /** What costs 1. */
+  readonly metric: "stm" | "mtm" | "steps" | "line-steps";
+  /** Of a board. */
+  readonly blanks: number;
+  /** Of tiles on boards that are no permutations; 0: plain boards. */
+  readonly kinds: number;
+  /** Loads of a warehouse's table; 0: no warehouse. */
+  readonly wanted: number;
   /** Of the image. */
   readonly bytes: number;
 

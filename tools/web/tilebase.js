@@ -9,10 +9,13 @@ const ACTIONS = "LRUD";
 
 // As tilebase_code.
 const CODES = ["ok", "argument", "board", "unsolvable", "board_size", "buffer", "subproblem", "fixed", "file",
-               "format", "version", "damaged", "memory", "not_found", "no_stages", "stopped", "limit"];
-// As tilebase_want, tilebase_why and tilebase_notation.
+               "format", "version", "damaged", "memory", "not_found", "no_stages", "stopped", "limit",
+               "unsupported"];
+// As tilebase_want, tilebase_why, tilebase_deliver, tilebase_metric and tilebase_notation.
 const WANTS = ["lookup", "effort", "shortest"];
-const WHYS = ["shortest", "stages", "detour", "limit"];
+const WHYS = ["shortest", "stages", "detour", "limit", "rule"];
+const DELIVERS = ["by_count", "stay", "leave"];
+const METRICS = ["stm", "mtm", "steps", "line-steps"];
 const NOTATIONS = ["letters", "runs", "blank", "tiles"];
 const BUFFER = CODES.indexOf("buffer");
 const CHECK_CONTENT = 1; // a flag of open: bytes may come from anywhere
@@ -25,6 +28,7 @@ const MESSAGE_BYTES = 1024;
 const WORD_BYTES = 8; // what a struct is aligned to
 // Letters beyond the certified worst case, for a zero and a detour to the blank of `to`.
 const MORE_LETTERS = 17;
+const USUAL_SLIDES = 1024; // for which there is room at first
 
 export class TilebaseError extends Error {
   constructor(code, message) {
@@ -57,16 +61,20 @@ const Question = struct({
   board: "size", to: "size", width: "u32", height: "u32", cell_bytes: "u32", want: "u32", boards: "u64",
   microseconds: "u64", threads: "u32", actions: "size", capacity: "size", receive: "size", context: "size",
   tiles: "size", tile_capacity: "size", stages: "size", stage_capacity: "size", cancel: "size",
-  within: "f64",
+  within: "f64", text: "size", slides: "size", slide_capacity: "size", deliver: "u32", message: "size",
+  message_size: "size",
 });
+const SLIDE_BYTES = 12; // in an array
+const Slide = struct({ move: "u32", from: "u32", to: "u32" });
 const Stage = struct({ goal: "u64", fixed: "u64", moves: "u64" });
 const Answer = struct({
   moves: "u64", runs: "u64", bound: "u64", looked_at: "u64", microseconds: "u64", shortest: "u32", detour: "u32",
-  code: "i32", why: "u32", stages: "u32",
+  code: "i32", why: "u32", stages: "u32", slides: "u64", goal_cost: "u64",
 });
 const Info = struct({
   width: "u32", height: "u32", stages: "u32", tables: "u32", certified_worst_case: "u32", file_bytes: "u64",
-  memory_bytes: "u64", probes_lead_home: "u32", any_size: "u32",
+  memory_bytes: "u64", probes_lead_home: "u32", any_size: "u32", metric: "u32", blanks: "u32", kinds: "u32",
+  wanted: "u32",
 });
 const Limits = struct({ boards: "u64", microseconds: "u64", threads: "u32" });
 const Analysis = struct({ moves: "u32", bound: "u32", after: "i32 28", after_bound: "i32 28" });
@@ -266,18 +274,6 @@ function tilesOf(bits) {
   return tiles;
 }
 
-function tilesThatSlide(board, width, actions) {
-  const cells = [...board];
-  const steps = { L: 1, R: -1, U: width, D: -width };
-  let blank = cells.indexOf(0);
-  return [...actions].map((action) => {
-    const cell = blank + steps[action];
-    const tile = cells[cell];
-    [cells[blank], cells[cell], blank] = [tile, 0, cell];
-    return tile;
-  });
-}
-
 const bitsOf = (tiles) => [...tiles].reduce((bits, tile) => bits | 1n << BigInt(tile - 1), 0n);
 const orNull = (number, none) => number === none ? null : number;
 
@@ -297,13 +293,23 @@ export class Tables {
     this.stages = info.stages;
     this.worstCase = info.certified_worst_case;
     this.anySize = info.any_size === 1;
+    this.metric = METRICS[info.metric];
+    this.blanks = info.blanks;
+    this.kinds = info.kinds;
+    this.wanted = info.wanted;
     this.bytes = bytes;
     Object.freeze(this);
+  }
+
+  // The numbers of cells; on boards that are no permutations some are negative.
+  #signed(numbers) {
+    return [...(this.kinds > 0 ? Int32Array.from(numbers) : numbers)];
   }
 
   // Size and tiles of what names a board: text, or an array.
   #read(board, { width = 0, height = 0 } = {}) {
     const runtime = this.#runtime;
+    if (this.kinds > 0 && typeof board === "string") return this.#readText(board);
     if (typeof board !== "string") {
       const tiles = Uint32Array.from(board);
       if (width === 0) {
@@ -329,6 +335,20 @@ export class Tables {
     });
   }
 
+  // The same of boards that are no permutations.
+  #readText(board) {
+    const runtime = this.#runtime;
+    const { width, height } = this;
+    return runtime.using((library) => {
+      const text = new TextEncoder().encode(board);
+      const [cells, message] = [runtime.take(4 * width * height), runtime.take(MESSAGE_BYTES)];
+      const code = library.tilebase_read_board(this.#set, runtime.put(text), text.length, 4, cells, width * height, message,
+                                               MESSAGE_BYTES);
+      runtime.check(code, CODES[code] === "board" ? runtime.textAt(message) : undefined);
+      return { width, height, tiles: new Uint32Array(runtime.bytes(cells, 4 * width * height).slice().buffer) };
+    });
+  }
+
   // A goal is a board, or a name.
   #goal(goal, { width, height }) {
     if (typeof goal !== "string") return this.#read(goal, { width, height }).tiles;
@@ -346,12 +366,13 @@ export class Tables {
   // A board of the set's size, as bytes.
   #own(board) {
     const { tiles } = this.#read(board, this);
+    if (this.kinds > 0) return Uint8Array.from(tiles); // the last bytes are negative numbers
     if (tiles.some((tile) => tile > 255)) throw this.#runtime.failure(CODES.indexOf("board"));
     return Uint8Array.from(tiles);
   }
 
   parse(board, size) {
-    return [...this.#read(board, size).tiles];
+    return this.#signed(this.#read(board, size).tiles);
   }
 
   parseGoal(goal, { width, height } = this) {
@@ -369,24 +390,36 @@ export class Tables {
   }
 
   ask(question) {
-    const { board, to, want = "lookup", boards = 0, microseconds = 0, within = 0, tiles = false, stages = false } =
-      question;
+    const { board, to, want = "lookup", boards = 0, microseconds = 0, within = 0, tiles = false, stages = false,
+            slides = false, deliver = "by_count" } = question;
     const runtime = this.#runtime;
     const { width, height, tiles: cells } = this.#read(board, question);
     const goal = to === undefined ? null : this.#goal(to, { width, height });
-    const isOwn = width === this.width && height === this.height;
+    // The letters of plain boards of the set's size have a bound.
+    const isOwn = width === this.width && height === this.height && this.kinds === 0;
     const letters = [];
     return runtime.using((library) => {
       const asked = {
         board: runtime.put(cells), to: goal && runtime.put(goal), width, height, cell_bytes: 4,
         want: numberOf("want", WANTS, want), boards, microseconds, within,
-        // A buffer if the length has a bound; the letters of other boards come in pieces.
+        deliver: numberOf("deliver", DELIVERS, deliver), ...this.#room("message", "message_size", 1, MESSAGE_BYTES),
+        // Without a bound, the letters come in pieces.
         ...(isOwn ? this.#room("actions", "capacity", 1, this.worstCase + MORE_LETTERS) : { receive: library.receiver() }),
         ...(stages && this.#room("stages", "stage_capacity", Stage.size, MOST_STAGES)),
       };
       const answered = runtime.putStruct(Answer);
-      runtime.check(library.tilebase_ask(this.#set, runtime.putStruct(Question, asked), Question.size, answered, Answer.size));
-      const answer = runtime.getStruct(Answer, answered);
+      let [answer, room] = [null, USUAL_SLIDES];
+      for (;;) {
+        letters.length = 0;
+        if (tiles) Object.assign(asked, this.#room("tiles", "tile_capacity", 4, room));
+        if (slides) Object.assign(asked, this.#room("slides", "slide_capacity", SLIDE_BYTES, room));
+        const code = library.tilebase_ask(this.#set, runtime.putStruct(Question, asked), Question.size, answered, Answer.size);
+        answer = runtime.getStruct(Answer, answered);
+        const isShort = code === BUFFER && answer.slides > BigInt(room);
+        if (!isShort) runtime.check(code, code === 0 ? "" : runtime.textAt(asked.message));
+        if (!isShort) break;
+        room = Number(answer.slides);
+      }
       const moves = Number(answer.moves);
       const actions = isOwn ? runtime.text(asked.actions, moves) : letters.join("");
       return {
@@ -399,7 +432,9 @@ export class Tables {
         looked_at: Number(answer.looked_at),
         microseconds: Number(answer.microseconds),
         detour: answer.detour,
-        ...(tiles && { tiles: tilesThatSlide(cells, width, actions) }),
+        ...(tiles && { tiles: this.#signed(runtime.numbers(asked.tiles, Number(answer.slides))) }),
+        ...(slides && { slides: this.#moves(asked.slides, Number(answer.slides)) }),
+        goal_cost: Number(answer.goal_cost),
         ...(stages && { stages: Array.from({ length: answer.stages }, (_, i) => {
           const stage = runtime.getStruct(Stage, asked.stages + Stage.size * i);
           return { goal: tilesOf(stage.goal), fixed: tilesOf(stage.fixed), moves: Number(stage.moves) };
@@ -407,6 +442,16 @@ export class Tables {
         code: "ok",
       };
     }, letters);
+  }
+
+  // The slides of each move, from cell to cell.
+  #moves(start, count) {
+    const moves = [];
+    for (let i = 0; i < count; ++i) {
+      const { move, from, to } = this.#runtime.getStruct(Slide, start + SLIDE_BYTES * i);
+      (moves[move] ??= []).push([from, to]);
+    }
+    return moves;
   }
 
   // The two fields of a struct that name a place for `count` things.
@@ -421,7 +466,7 @@ export class Tables {
       } catch (error) {
         if (!(error instanceof TilebaseError) || error.code === "memory") throw error;
         return { actions: "", moves: 0, runs: 0, bound: 0, shortest: false, why: "limit", looked_at: 0, microseconds: 0,
-                 detour: 0, code: error.code };
+                 detour: 0, goal_cost: 0, code: error.code };
       }
     });
   }
@@ -529,7 +574,8 @@ export class Tables {
       runtime.check(library.tilebase_scramble(this.#set, wish, Wish.size, boards, cells, count, counts, nature));
       const kinds = runtime.view().getUint32(nature, true);
       return {
-        boards: Array.from({ length: count }, (_, i) => [...runtime.bytes(boards + cells * i, cells)]),
+        boards: Array.from({ length: count }, (_, i) => [...runtime.bytes(boards + cells * i, cells)]
+          .map((tile) => this.kinds > 0 && tile > 252 ? tile - 256 : tile)),
         lengths: runtime.numbers(counts, count),
         optimal: (kinds & SCRAMBLE_OPTIMAL) !== 0,
         uniform: (kinds & SCRAMBLE_UNIFORM) !== 0,

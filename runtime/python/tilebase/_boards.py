@@ -31,6 +31,7 @@ _MOST_SIDE = 1000
 _LETTERS = np.frombuffer(ACTIONS.encode(), dtype=np.uint8)
 _NUMBERS = np.zeros(256, np.uint8)  # of the letters
 _NUMBERS[_LETTERS] = np.arange(len(ACTIONS))
+_SIGNS = {-1: "#", -3: "."}  # TILEBASE_WALL, TILEBASE_OTHER
 _NOTATIONS = ("letters", "runs", "blank", "tiles")  # as tilebase_notation
 
 
@@ -125,11 +126,12 @@ def parse_board(text: BoardLike, shape: Optional[ShapeLike] = None) -> Board:
 
 def format_board(board: ArrayLike) -> str:
     """The text of one board (H, W) or (H*W,), as the `tilebase` command reads it: "1 2 3/4 5 6/7 8 0"
-    with rows, or without slashes where the array has none."""
+    with rows, or without slashes where the array has none. On boards that are no permutations -1 is # and -3 is
+    a full stop."""
     rows = np.atleast_2d(np.asarray(board))
     if rows.ndim != 2:
         raise ValueError(f"expected one board, (H, W) or (H*W,); found an array of shape {rows.shape}")
-    return "/".join(" ".join(str(int(tile)) for tile in row) for row in rows)
+    return "/".join(" ".join(_SIGNS.get(tile, str(tile)) for tile in row) for row in rows.tolist())
 
 
 def read_goal(goal: BoardLike, shape: ShapeLike) -> Board:

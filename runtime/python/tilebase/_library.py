@@ -34,6 +34,7 @@ class Code(enum.IntEnum):
     NO_STAGES = 14
     STOPPED = 15
     LIMIT = 16
+    UNSUPPORTED = 17
 
 
 class OpenOptions(ctypes.Structure):
@@ -46,7 +47,9 @@ class SetInfo(ctypes.Structure):
                 ("stages", ctypes.c_uint32), ("tables", ctypes.c_uint32),
                 ("certified_worst_case", ctypes.c_uint32), ("file_bytes", ctypes.c_uint64),
                 ("memory_bytes", ctypes.c_uint64), ("probes_lead_home", ctypes.c_uint32),
-                ("any_size", ctypes.c_uint32)]
+                ("any_size", ctypes.c_uint32), ("metric", ctypes.c_uint32),
+                ("blanks", ctypes.c_uint32), ("kinds", ctypes.c_uint32),
+                ("wanted", ctypes.c_uint32)]
 
 
 class ProbeResult(ctypes.Structure):
@@ -83,6 +86,10 @@ class Stage(ctypes.Structure):
     _fields_ = [("goal", ctypes.c_uint64), ("fixed", ctypes.c_uint64), ("moves", ctypes.c_uint64)]
 
 
+class Slide(ctypes.Structure):
+    _fields_ = [("move", ctypes.c_uint32), ("start", ctypes.c_uint32), ("end", ctypes.c_uint32)]
+
+
 class Question(ctypes.Structure):
     _fields_ = [("board", ctypes.c_void_p), ("to", ctypes.c_void_p), ("width", ctypes.c_uint32),
                 ("height", ctypes.c_uint32), ("cell_bytes", ctypes.c_uint32),
@@ -92,14 +99,18 @@ class Question(ctypes.Structure):
                 ("context", ctypes.c_void_p), ("tiles", ctypes.c_void_p),
                 ("tile_capacity", ctypes.c_size_t), ("stages", ctypes.POINTER(Stage)),
                 ("stage_capacity", ctypes.c_size_t), ("cancel", ctypes.c_void_p),
-                ("within", ctypes.c_double)]
+                ("within", ctypes.c_double), ("text", ctypes.c_char_p),
+                ("slides", ctypes.POINTER(Slide)), ("slide_capacity", ctypes.c_size_t),
+                ("deliver", ctypes.c_uint32), ("message", ctypes.c_void_p),
+                ("message_size", ctypes.c_size_t)]
 
 
 class Answer(ctypes.Structure):
     _fields_ = [("moves", ctypes.c_uint64), ("runs", ctypes.c_uint64), ("bound", ctypes.c_uint64),
                 ("looked_at", ctypes.c_uint64), ("microseconds", ctypes.c_uint64),
                 ("shortest", ctypes.c_uint32), ("detour", ctypes.c_uint32),
-                ("code", ctypes.c_int32), ("why", ctypes.c_uint32), ("stages", ctypes.c_uint32)]
+                ("code", ctypes.c_int32), ("why", ctypes.c_uint32), ("stages", ctypes.c_uint32),
+                ("slides", ctypes.c_uint64), ("goal_cost", ctypes.c_uint64)]
 
 
 CHECK_CONTENT, LAZY = 1, 2
@@ -137,6 +148,7 @@ def _load() -> ctypes.CDLL:
             ("parse_goal", (text, size, *sides, address, size, *message)),
             ("read_moves", (*sides, address, text, size, ctypes.c_uint32, address, size, address, *message)),
             ("write_moves", (*sides, address, text, size, ctypes.c_uint32, address, size, address, *message)),
+            ("read_board", (address, text, size, ctypes.c_uint32, address, size, *message)),
             ("open_to", (address, *board, address)),
             ("open_with", (text, address, size, address, *message)),
             ("open_image", (address, size, ctypes.c_uint, address, *message)),
@@ -212,15 +224,15 @@ def _error_again(kind: "type[Error]", arguments: "tuple[object, ...]",
     return error
 
 
-def failure(code: int, board: object = None) -> Error:
-    """The exception for a code that a question about a board returned."""
+def failure(code: int, board: object = None, text: str = "") -> Error:
+    """The exception for a code that a question about a board returned; `text` says more than the code."""
     if code in (Code.BOARD, Code.UNSOLVABLE, Code.BOARD_SIZE, Code.FIXED):
-        return BoardError(code, board)
+        return BoardError(code, board, text=text)
     if code in (Code.SUBPROBLEM, Code.NOT_FOUND):
         return NotFoundError(code)
     if code in (Code.DAMAGED, Code.MEMORY, Code.FILE):
-        return TableError(code, LIBRARY.tilebase_error_text(code).decode())
-    return Error(code)
+        return TableError(code, text or LIBRARY.tilebase_error_text(code).decode())
+    return Error(code, text)
 
 
 Call = Callable[["ctypes._FuncPointer"], int]

@@ -24,8 +24,11 @@ from ._library import (LIBRARY, BoardError, Code, Error, NotFoundError, TableErr
 
 Path = Union[str, "os.PathLike[str]"]
 _WANTS = ("lookup", "effort", "shortest")  # as tilebase_want
-_WHYS = (None, "stages", "detour", "limit")  # as tilebase_why
+_WHYS = (None, "stages", "detour", "limit", "rule")  # as tilebase_why
+_METRICS = ("stm", "mtm", "steps", "line-steps")  # as tilebase_metric
+_DELIVERS = (None, "stay", "leave")  # as tilebase_deliver
 _MOST_STAGES = 64
+_MOST_SLIDES = 256  # of a first try
 _NO_MOVES_LEAD = ("no moves lead from this board to that goal: one of the two can be solved, the other "
                   "cannot; swap any two tiles of one of them")
 # Plans of sets that find shortest solutions, by the board's shape.
@@ -76,7 +79,7 @@ class Cancel:
 class Answer(NamedTuple):
     """What ask returns. docs/question.md explains the fields."""
 
-    actions: str       # the letters
+    actions: str       # the letters; with several blanks "7>8,13>14 8>9": moves of cells
     moves: int         # how many there are
     runs: int          # of equal letters: slides of whole lines
     bound: int         # no solution takes fewer moves, or with the metric mtm fewer runs
@@ -88,6 +91,8 @@ class Answer(NamedTuple):
     why: Optional[str] = None  # it may not be a shortest one: "stages", "detour" or "limit"
     tiles: Optional[NDArray[np.uint32]] = None  # (moves,), if they were asked for: those that slide
     stages: Optional[List[Stage]] = None  # if they were asked for, of a lookup
+    slides: Optional[List[List[Tuple[int, int]]]] = None  # if they were asked for: each move's (from, to), cells
+    goal_cost: int = 0         # at which the goal begins
 
 
 class Analysis(NamedTuple):
@@ -169,10 +174,28 @@ def _want(want: str) -> int:
     return _WANTS.index(want)
 
 
-def _answer_of(answer: _library.Answer, actions: str, tiles: Optional[NDArray[np.uint32]] = None,
-               stages: Optional[List[Stage]] = None) -> Answer:
+def _answer_of(answer: _library.Answer, actions: str, tiles: Optional[NDArray[Any]] = None,
+               stages: Optional[List[Stage]] = None,
+               slides: Optional[List[List[Tuple[int, int]]]] = None) -> Answer:
     return Answer(actions, answer.moves, answer.runs, answer.bound, bool(answer.shortest), answer.looked_at,
-                  answer.microseconds, answer.detour, answer.code, _WHYS[answer.why], tiles, stages)
+                  answer.microseconds, answer.detour, answer.code, _WHYS[answer.why], tiles, stages, slides,
+                  answer.goal_cost)
+
+
+def _moves_of(slides: Iterable[_library.Slide]) -> List[List[Tuple[int, int]]]:
+    """The slides, those of one move together."""
+    moves: List[List[Tuple[int, int]]] = []
+    for slide in slides:
+        if slide.move == len(moves):
+            moves.append([])
+        moves[-1].append((slide.start, slide.end))
+    return moves
+
+
+def _deliver(deliver: Optional[str]) -> int:
+    if deliver not in _DELIVERS:
+        raise ValueError(f"deliver {deliver!r}: expected 'stay' or 'leave'")
+    return _DELIVERS.index(deliver)
 
 
 def _threads(threads: int) -> int:
@@ -188,6 +211,17 @@ def _probe(result: _library.ProbeResult) -> Probe:
                  result.action.decode() if result.action != b"\0" else None, result.tiles)
 
 
+def _slides_of(board: Board, actions: str) -> List[List[Tuple[int, int]]]:
+    """The cells between which a plain board's tiles slide."""
+    width = board.shape[1]
+    steps = {"L": 1, "R": -1, "U": width, "D": -width}  # from the blank to the tile
+    slides, blank = [], int((board.reshape(-1) == 0).argmax())
+    for action in actions:
+        slides.append([(blank + steps[action], blank)])
+        blank += steps[action]
+    return slides
+
+
 class Tables:
     """An opened table set. Any number of threads may use it at once; calls release the
     interpreter's lock. Close it when no thread uses it, by close() or `with`."""
@@ -201,7 +235,11 @@ class Tables:
     file_bytes: int
     probes_lead_home: bool  # asking probe() again after every move leads home; hint() always does
     any_size: bool          # ask() and solve() take boards of 2x2 to 1000x1000
-    goal: Board             # (H, W): where solutions lead
+    metric: str             # "stm" or "mtm", with several blanks also "steps" or "line-steps"
+    blanks: int             # of a board
+    kinds: int              # of tiles on boards that are no permutations; 0: plain boards
+    wanted: int             # loads of a warehouse's table; 0: no warehouse
+    goal: Board             # (H, W): where solutions lead; of plain boards
 
     def __init__(self, path: Optional[Path] = None, *,
                  image: Union[bytes, memoryview, NDArray[np.uint8], None] = None,
@@ -238,7 +276,8 @@ class Tables:
         self._check(code, message)
         self._is_home = True
         self._read_info()
-        self.goal = solved_board(self.shape)
+        if self.kinds == 0:
+            self.goal = solved_board(self.shape)
 
     def _read_info(self) -> None:
         info = self._info()
@@ -249,6 +288,8 @@ class Tables:
         self.file_bytes = info.file_bytes
         self.probes_lead_home = bool(info.probes_lead_home)
         self.any_size = bool(info.any_size)
+        self.metric = _METRICS[info.metric]
+        self.blanks, self.kinds, self.wanted = info.blanks, info.kinds, info.wanted
 
     @property
     def shape(self) -> Shape:
@@ -265,6 +306,7 @@ class Tables:
         "blank-first", "snail", "columns", and with two odd sides "blank-center"). They share the memory; each
         is closed by itself. If the goal's blank is in no corner, lookups lead by the nearest corner. Raises
         BoardError."""
+        self._need_plain("a set built with those goals")
         board = read_goal(goal, self.shape)
         cells = np.ascontiguousarray(board, np.uint8).reshape(-1)
         handle = ctypes.c_void_p()
@@ -331,14 +373,22 @@ class Tables:
     def ask(self, board: BoardLike, *, to: Optional[BoardLike] = None,
             shape: Optional[ShapeLike] = None, want: str = "lookup", boards: int = 0,
             microseconds: int = 0, threads: int = 1, within: float = 1, tiles: bool = False,
-            stages: bool = False, cancel: Optional[Cancel] = None) -> Answer:
+            stages: bool = False, slides: bool = False, deliver: Optional[str] = None,
+            cancel: Optional[Cancel] = None) -> Answer:
         """One question, one answer. `want`: "lookup"; "effort", the shortest solution found within `boards`
         looked at and `microseconds` (both 0: 10,000 boards); or "shortest", where the two limit the search
         (0: no limit), which may end with `within` times answer.bound moves. `to`: the board to end at, or its
         name, as to() takes them. `shape`: the board's, if the set is for boards of all sizes (plan "any") and
         the board has no rows. `tiles`, `stages`: the answer has the tiles that slide, and the stages of a
-        lookup. `cancel`: ends the search. Raises BoardError, also if no moves
+        lookup. `slides`: the answer has each move's slides, from cell to cell. `deliver`: "stay" or "leave", of
+        a warehouse's loads. `cancel`: ends the search. Raises BoardError, also if no moves
         lead there; NotFoundError if the set cannot answer, which says what to build; TableError."""
+        if self.kinds:
+            return self._ask_words(board, to, _library.Question(
+                want=_want(want), boards=whole_number("boards", boards), deliver=_deliver(deliver),
+                microseconds=whole_number("microseconds", microseconds), within=_within(within),
+                cancel=None if cancel is None else ctypes.addressof(cancel._flag)),  # pylint: disable=protected-access
+                                   tiles, slides)
         own = shape is None and not self.any_size
         array = self._board(board) if own else read_board(board, shape)
         own = own or array.shape == self.shape
@@ -385,14 +435,44 @@ class Tables:
             moved = np.array(format_moves(array, actions, "tiles", (height, width)).split(), np.uint32)
         return _answer_of(answer, actions, moved if tiles else None, [
             Stage(_tiles(each.goal), _tiles(each.fixed), each.moves) for each in staged[:answer.stages]
-        ] if stages else None)
+        ] if stages else None, _slides_of(array, actions) if slides else None)
+
+    def _ask_words(self, board: BoardLike, to: Optional[BoardLike], question: _library.Question,
+                   with_tiles: bool, with_slides: bool) -> Answer:
+        """ask() of boards that are no permutations."""
+        if to is not None:
+            raise Error(Code.UNSUPPORTED, "this table set has goals of its own: leave out `to`")
+        message = ctypes.create_string_buffer(512)
+        question.message, question.message_size = ctypes.addressof(message), len(message)
+        cells = None if isinstance(board, str) else self._board(board)
+        if cells is None:
+            question.text = board.encode(errors="replace")
+        else:
+            question.board = cells.ctypes.data
+        answer, room = _library.Answer(), _MOST_SLIDES
+        while True:
+            slides, tiles = (_library.Slide * room)(), np.empty(room, np.int32)
+            actions = ctypes.create_string_buffer(9 * room)  # "511>510,"
+            question.actions, question.capacity = ctypes.addressof(actions), len(actions)
+            question.slides, question.slide_capacity = slides, room
+            question.tiles, question.tile_capacity = tiles.ctypes.data, room
+            code = LIBRARY.tilebase_ask(self._set, ctypes.byref(question), ctypes.sizeof(question),
+                                        ctypes.byref(answer), ctypes.sizeof(answer))
+            if code != Code.BUFFER:
+                break
+            room = answer.slides
+        if code != Code.OK:
+            raise failure(code, board, message.value.decode(errors="replace"))
+        count = answer.slides
+        return _answer_of(answer, actions.value.decode(), tiles[:count] if with_tiles else None, None,
+                          _moves_of(slides[:count]) if with_slides else None)
 
     def solve(self, board: BoardLike, *, to: Optional[BoardLike] = None,
               shape: Optional[ShapeLike] = None, boards: int = 0, microseconds: int = 0) -> str:
         """The letters of a solution, by lookup; with a limit of boards or of time, of a shorter one. More
         boards never give a longer one. Raises as ask()."""
         if (to is None and shape is None and self._is_home
-                and not (boards or microseconds or self.any_size)):
+                and not (boards or microseconds or self.any_size or self.kinds)):
             cells = self._board(board)
             letters = ctypes.create_string_buffer(self.worst_case + 1)
             count = ctypes.c_size_t()
@@ -441,7 +521,8 @@ class Tables:
             return self.to(to).analyse_game(board, actions, boards=boards, microseconds=microseconds,
                                             threads=threads, notation=notation)
         cells = self._board(board)
-        letters = format_actions(parse_actions(actions, cells, shape=self.shape, notation=notation)).encode()
+        played = parse_actions(actions, None if self.kinds else cells, shape=self.shape, notation=notation)
+        letters = format_actions(played).encode()
         lengths, bounds = (np.empty(len(letters) + 1, np.uint32) for _ in range(2))
         moves = ctypes.c_size_t()
         limits = _limits(boards, microseconds, threads)
@@ -500,6 +581,8 @@ class Tables:
         stay in its subproblem until that is done. Raises as probe()."""
         if to is not None:
             return self.to(to).hint(board, last)
+        if self.blanks > 1:
+            return self._first_move(board)
         cells = self._board(board)
         hint = _library.ProbeResult()
         if last is not None:
@@ -507,6 +590,13 @@ class Tables:
         self._answer(LIBRARY.tilebase_hint(self._set, cells.ctypes.data, cells.size,
                                            ctypes.byref(hint), ctypes.sizeof(hint)), board)
         return _probe(hint)
+
+    def _first_move(self, board: BoardLike) -> Probe:
+        """The hint with several blanks."""
+        answer = self.ask(board, slides=True)
+        moves = answer.slides or [[]]
+        return Probe(frozenset(), frozenset(), 0 if answer.moves else 1, answer.moves + answer.goal_cost, {},
+                     answer.actions.split(" ")[0] or None, len(moves[0]))
 
     # Many boards: an array (N, H, W) or (N, H*W)
 
@@ -516,6 +606,9 @@ class Tables:
         """ask() for each board of the set's size, by `threads` threads, each of which takes some of the boards.
         Raises BoardError for the first board that fails, with its index; with strict=False its answer's code
         says so and the others are answered."""
+        if self.kinds:
+            return self._ask_words_batch(batch, to, threads, strict, want=want, boards=boards,
+                                         microseconds=microseconds, within=within)
         array = read_boards(batch, self.shape)
         cells = np.ascontiguousarray(array, np.uint8).reshape(len(array), self.cells)
         end = None if to is None else self._board(read_goal(to, self.shape))
@@ -551,6 +644,19 @@ class Tables:
         return [_answer_of(each, letters[i, :each.moves].tobytes().decode() if each.code == Code.OK else "")
                 for i, each in enumerate(answers)]
 
+    def _ask_words_batch(self, batch: Iterable[BoardLike], to: Optional[BoardLike], threads: int, strict: bool,
+                         **question: Any) -> List[Answer]:
+        def answer(item: Tuple[int, BoardLike]) -> Answer:
+            try:
+                return self.ask(item[1], to=to, **question)
+            except BoardError as error:
+                if strict:
+                    raise BoardError(error.code, item[1], item[0], str(error)) from None
+                return _answer_of(_library.Answer(code=error.code), "")
+
+        with ThreadPoolExecutor(max(1, _threads(threads))) as pool:
+            return list(pool.map(answer, enumerate(batch)))
+
     def solve_batch(self, boards: ArrayLike, *, to: Optional[BoardLike] = None, threads: int = 1,
                     strict: bool = True) -> Solutions:
         """Solves all boards. An array of uint8 in C order is read where it is; others are copied.
@@ -558,6 +664,7 @@ class Tables:
         index; with strict=False its code says so and the others are solved."""
         if to is not None:
             return self.to(to).solve_batch(boards, threads=threads, strict=strict)
+        self._need_plain("ask_batch()")
         array = read_boards(boards, self.shape)
         count, capacity = len(array), self.worst_case + 1
         solutions = Solutions(np.empty(count, np.uintp), np.empty((count, capacity), np.uint8),
@@ -572,6 +679,8 @@ class Tables:
         """The numbers of actions (N,) of the solutions of all boards. Raises as solve_batch()."""
         if to is not None:
             return self.to(to).lengths(boards, threads=threads)
+        if self.kinds:
+            return np.array([answer.moves for answer in self.ask_batch(boards, threads=threads)], np.uintp)
         if not self._is_home:  # moves may take each other back before the last ones: only letters tell
             return self.solve_batch(boards, threads=threads).lengths
         array = read_boards(boards, self.shape)
@@ -614,6 +723,9 @@ class Tables:
             raise NotFoundError(code, f"no board {whose} {wanted} moves was met; with this table set no board "
                                       f"needs more than {self.worst_case}: ask for others or a wider range")
         self._answer(code, None)
+        if self.kinds:  # bytes over 252 are the negative numbers
+            boards = boards.astype(np.int16)
+            boards[boards > 252] -= 256
         return Scrambles(boards, lengths, bool(nature.value & _library.SCRAMBLE_OPTIMAL),
                          bool(nature.value & _library.SCRAMBLE_UNIFORM))
 
@@ -642,10 +754,12 @@ class Tables:
             raise TableError(code, text, self._path)
 
     def _answer(self, code: int, board: Any, goal: Any = None, shape: Optional[Shape] = None) -> None:
-        if code == Code.BOARD:  # a tile twice, which is left to the library: now with the place
+        if code == Code.BOARD and not self.kinds:  # a tile twice, which is left to the library: now with the place
             for each, read in ((board, read_board), (goal, read_goal)):
                 if each is not None:
                     read(each, shape or self.shape)
+        if code == Code.UNSOLVABLE and self.kinds:
+            raise BoardError(code, board, text="this board cannot be solved: no moves lead to a goal")
         if code == Code.UNSOLVABLE:
             raise BoardError(code, board, text=self._why_unsolvable() if goal is None else _NO_MOVES_LEAD)
         if code != Code.OK:
@@ -673,11 +787,36 @@ class Tables:
         return text
 
     def _board(self, board: BoardLike) -> NDArray[np.uint8]:
+        """A board as the library's bytes."""
+        if self.kinds:
+            return self._word(board)
         array = board if isinstance(board, np.ndarray) else None
         if (array is None or array.dtype != np.uint8 or array.shape not in (self.shape, (self.cells,))
                 or array.max() >= self.cells):
             array = read_board(board, self.shape)
         return np.ascontiguousarray(array).reshape(-1)
+
+    def _need_plain(self, instead: str) -> None:
+        if self.kinds:
+            raise Error(Code.UNSUPPORTED, f"boards that are no permutations: ask {instead}")
+
+    def _word(self, board: BoardLike) -> NDArray[np.uint8]:
+        """Of boards that are no permutations: text, or numbers with -1 for a wall and -3 for any other tile."""
+        if isinstance(board, str):
+            cells, message = np.empty(self.cells, np.uint8), ctypes.create_string_buffer(512)
+            data = board.encode(errors="replace")
+            code = LIBRARY.tilebase_read_board(self._set, data, len(data), 1, cells.ctypes.data, cells.size,
+                                               message, len(message))
+            if code != Code.OK:
+                raise failure(code, board, message.value.decode(errors="replace"))
+            return cells
+        array = np.asarray(board)
+        if array.dtype.kind not in "iu" or array.shape not in (self.shape, (self.cells,)):
+            raise BoardError(Code.BOARD_SIZE, board, text=f"expected text, or whole numbers of shape {self.shape}; "
+                             f"found shape {array.shape}")
+        if array.dtype != np.uint8 and array.size and not -3 <= array.min() <= array.max() <= 252:
+            raise BoardError(Code.BOARD, board, text="expected numbers from -3 to 252")
+        return np.ascontiguousarray(array.astype(np.uint8)).reshape(-1)
 
     def _bits(self, tiles: Iterable[int]) -> int:
         return sum(1 << (whole_number("tile", tile, 1, self.cells - 1) - 1) for tile in set(tiles))

@@ -90,16 +90,9 @@ TEST_F(WordSetTest, EverySolutionIsAsLongAsItsValueAndEndsAtAGoal) {
     const std::unique_ptr<WordSet> set = Open(problem);
     const WordRanking& ranking = set->file().ranking();
     uint64_t solved = 0;
-    Word word(problem.open.size());
     for (uint64_t state = 0; state < ranking.size(); state += Cases(1, 5, 11)) {
-      ranking.Unrank(state, word.data());
-      if (problem.is_halved()) {
-        const uint8_t last = static_cast<uint8_t>(problem.symbols.size());
-        *std::find(word.rbegin(), word.rend(), last - 1) = last;
-        if (problem.Side(word) != problem.Side(problem.goals[0].cell))
-          std::iter_swap(std::find(word.begin(), word.end(), last),
-                         std::find(word.begin(), word.end(), last - 1));
-      }
+      const Word word = set->WordAt(state);
+      EXPECT_EQ(ranking.Rank(word.data()), state);
       const absl::StatusOr<WordAnswer> answer = set->Solve(word);
       if (!answer.ok()) {
         EXPECT_TRUE(absl::StrContains(answer.status().message(), "cannot be solved"))

@@ -69,7 +69,8 @@ class Words(CommandTest):
         self.assertEqual(hint, out[0].split()[1][0])
         probe = json.loads(self.expect(DONE, "probe", path, "42_132341", "--json").out)
         self.assertEqual(probe["remaining"], int(out[0].split()[0]))
-        self.assertEqual(probe["move"], hint)
+        self.assertEqual(probe["action"], hint)
+        self.assertEqual(probe["actions"][0], {"action": hint, "remaining": probe["remaining"] - 1})
 
     def test_walls_are_walls(self):
         path = self.make("--board", "3x3", "--walls", "4")
@@ -91,9 +92,9 @@ class Words(CommandTest):
                          [{"board": "12?/???/??_", "cost": 0}, {"board": "21?/???/???", "cost": 4}])
         # The board is also a board of a permutation.
         answer = json.loads(self.expect(DONE, "solve", path, "214/53_/678", "--json").out)
-        self.assertEqual((answer["moves"], answer["value"]), (0, 4))
+        self.assertEqual((answer["moves"], answer["bound"], answer["goal_cost"]), (0, 4, 4))
         answer = json.loads(self.expect(DONE, "solve", path, "124/53_/678", "--json").out)
-        self.assertEqual((answer["moves"], answer["value"]), (1, 1))
+        self.assertEqual((answer["moves"], answer["bound"], answer["goal_cost"]), (1, 1, 0))
 
     def test_warehouses_are_solved(self):
         board = "....._..._......1......._"
@@ -132,7 +133,7 @@ class Words(CommandTest):
         self.assertEqual([again[0][key] for key in ("mean", "p99", "worst", "loads_moved")],
                          [plain[key] for key in ("mean", "p99", "worst", "loads_moved")])
         self.assertIn("us/decision", self.expect(DONE, "bench", path, "--boards", "5").out)
-        self.expect(INPUT_FAILED, "bench", path, "--blanks", "1", says="1 blanks; expected 2 to 63")
+        self.expect(USAGE, "bench", path, "--blanks", "1", says="1 blanks; expected 2 to 15")
         self.expect(USAGE, "bench", path, "--board", "4x4", says="leave out --board")
 
     def test_warehouses_are_compared(self):
@@ -182,14 +183,49 @@ class Words(CommandTest):
 
     def test_other_commands_say_what_the_file_is(self):
         path = self.make("--symbols", "11/2_")
-        self.expect(FILE, "bench", path, says="a table of a warehouse")
-        for command in (["export", path, "-o", self.directory / "y"],
-                        ["scramble", path, "--moves", "3..4"], ["solve", path, "11/2_", "--optimal"]):
-            if "--optimal" in command:
-                self.expect(DONE, *command)
-            else:
-                self.expect(FILE, *command, says="no permutations")
-        self.expect(USAGE, "solve", path, "11/2_", "--to", "1_/12", says="leave out --to")
+        self.expect(FILE, "export", path, "-o", self.directory / "y", says="no permutations")
+        self.expect(USAGE, "bench", path, says="no warehouse")
+        self.expect(DONE, "solve", path, "11/2_", "--optimal")
+        for command in (["solve", path, "11/2_"], ["scramble", path, "--moves", "1"], ["analyse", path, "11/2_"]):
+            self.expect(USAGE, *command, "--to", "1_/12", says="leave out --to")
+
+    def test_scrambles_have_their_par(self):
+        path = self.make("--symbols", "112/2#3/33_")
+        boards = self.expect(DONE, "scramble", path, "--moves", "5..6", "--count", "20").out.split()
+        again = self.expect(DONE, "scramble", path, "--moves", "5..6", "--count", "20", "--json").out.splitlines()
+        self.assertEqual(boards, [json.loads(line)["board"] for line in again])
+        for board, line in zip(boards, again):
+            answer = self.expect(DONE, "solve", path, board).out
+            self.assertEqual(int(answer.split()[0]), json.loads(line)["moves"])
+            self.assertIn(json.loads(line)["moves"], (5, 6))
+        self.expect(INPUT_FAILED, "scramble", path, "--moves", "999", says="no board takes 999")
+
+    def test_a_game_is_analysed(self):
+        path = self.make("--symbols", "112/2#3/33_", "--metric", "mtm")
+        board = self.expect(DONE, "scramble", path, "--moves", "4").out.strip()
+        solution = self.expect(DONE, "solve", path, board).out.split()[1]
+        found = json.loads(self.expect(DONE, "analyse", path, board, "--json").out)
+        self.assertEqual(found["moves"], 4)
+        self.assertEqual(min(found["after"].values()), 3)
+        game = json.loads(self.expect(DONE, "analyse", path, board, "--moves", solution, "--json").out)
+        self.assertEqual((game["to_go"], game["lost"]), ([4, 3, 2, 1, 0], 0))
+        store = self.make("--board", "4x3", "--wanted", "1", "--blanks", "2", "--goal-cells", "0", name="store")
+        self.expect(USAGE, "analyse", store, "._.._...1...", says="one blank")
+
+    def test_an_answer_has_moves_as_text_and_as_lists(self):
+        path = self.make("--board", "5x5", "--wanted", "1", "--blanks", "3", "--goal-cells", "0",
+                         "--metric", "line-steps")
+        board = "....._..._......1......._"
+        answer = json.loads(self.expect(DONE, "solve", path, board, "--json").out)
+        text = " ".join(",".join(f"{start}>{end}" for start, end in move) for move in answer["slides"])
+        self.assertEqual(text, answer["actions"])
+        self.assertEqual((answer["moves"], answer["bound"], answer["shortest"]), (5, 5, True))
+        hint = json.loads(self.expect(DONE, "hint", path, board, "--json").out)
+        self.assertEqual((hint["action"], hint["remaining"]), (answer["actions"].split()[0], 5))
+        more = json.loads(self.expect(DONE, "solve", path, board.replace(".", "_", 3), "--json").out)
+        self.assertIn(more.get("why", "shortest"), ("rule", "shortest"))
+        self.assertEqual(self.expect(DONE, "solve", path, "--random", "3").out,
+                         self.expect(DONE, "solve", path, "--random", "3").out)
 
     def test_damage_is_found(self):
         path = self.make("--symbols", "112/233/44_")

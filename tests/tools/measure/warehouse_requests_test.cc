@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "generator/words/word_build.h"
 #include "tools/common/folder.h"
@@ -14,14 +15,14 @@
 namespace tilebase {
 namespace {
 
-std::unique_ptr<WordSet> Open(WordProblem problem, WordMetric metric) {
+std::unique_ptr<WordAnswers> Open(WordProblem problem, WordMetric metric) {
   const TemporaryFolder folder;
   problem.metric = metric;
   const std::string path = folder.path() + "/warehouse";
   EXPECT_TRUE(BuildWordTable(problem, path, {.creator = "test"}).ok());
   absl::StatusOr<std::unique_ptr<WordSet>> set = WordSet::Open(path, 1);
   EXPECT_TRUE(set.ok()) << set.status();
-  return *std::move(set);
+  return std::make_unique<WordAnswers>(*std::move(set));
 }
 
 TEST(WarehouseRequestsTest, RequestsApartHaveTheMeanOfTheTable) {
@@ -34,10 +35,11 @@ TEST(WarehouseRequestsTest, RequestsApartHaveTheMeanOfTheTable) {
     ASSERT_TRUE(found.ok()) << found.status();
     EXPECT_EQ(last, 4000u);
     EXPECT_EQ(found->proven, 1);
-    EXPECT_NEAR(found->mean, set->table().mean_value(), 5 * found->standard_error);
+    EXPECT_EQ(found->mean_bound, found->mean);
+    EXPECT_NEAR(found->mean, set->set().table().mean_value(), 5 * found->standard_error);
     EXPECT_LE(found->p50, found->p99);
     EXPECT_LE(found->p99, found->worst);
-    EXPECT_LE(found->worst, static_cast<uint64_t>(set->table().max_value()));
+    EXPECT_LE(found->worst, static_cast<uint64_t>(set->set().table().max_value()));
     EXPECT_GE(found->mean_loads_moved, found->mean);
   }
 }

@@ -4,10 +4,11 @@
 #include "tools/study/fronts/warehouse_front.h"
 
 #include <algorithm>
-#include <memory>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "generator/words/word_build.h"
+#include "runtime/words/word_answers.h"
 #include "runtime/words/word_set.h"
 #include "tables/error.h"
 #include "tools/common/folder.h"
@@ -97,15 +98,16 @@ class WarehouseMeasure {
 
   // By the table of fewer blanks, whose worst case holds for more blanks, too.
   absl::Status Sample(WarehouseFrontRow* row) const {
-    const auto set = WordSet::Open(PathOf(*row), options_.threads);
+    auto set = WordSet::Open(PathOf(*row), options_.threads);
     if (!set.ok()) return set.status();
+    const WordAnswers answers(*std::move(set));
     const absl::StatusOr<RequestResult> found = MeasureRequests(
-        **set, {.blanks = row->blanks,
-                .requests = kWarehouseFrontRequests,
-                .seed = kRequestSeed,
-                .apart = true,
-                .progress = [&](uint64_t done) { Report(*row, done, kWarehouseFrontRequests); },
-                .cancel = options_.cancel});
+        answers, {.blanks = row->blanks,
+                  .requests = kWarehouseFrontRequests,
+                  .seed = kRequestSeed,
+                  .apart = true,
+                  .progress = [&](uint64_t done) { Report(*row, done, kWarehouseFrontRequests); },
+                  .cancel = options_.cancel});
     if (!found.ok()) return found.status();
     row->exact = false;
     row->mean = found->mean;

@@ -1,0 +1,28 @@
+// Copyright (c) 2026 The tilebase authors
+// SPDX-License-Identifier: MIT
+//
+// Answers about boards that are no permutations as JSON, with the names of docs/question.md.
+
+#ifndef TILEBASE_TOOLS_COMMON_WORD_JSON_H_
+#define TILEBASE_TOOLS_COMMON_WORD_JSON_H_
+
+#include "runtime/words/word_answers.h"
+#include "tools/common/json_value.h"
+
+namespace tilebase {
+
+Json WordSolutionJson(const WordAnswers& words, const WordQuestion& question,
+                      const WordSolution& solution);
+
+// The first move of a solution.
+Json WordHintJson(const WordAnswers& words, const WordSolution& solution);
+
+// "actions" is best first; the table's move comes before equally good ones.
+Json WordProbeJson(const WordAnswers& words, const WordProbe& probe);
+
+// The file, as `tilebase info` prints it.
+Json WordInfoJson(const WordFile& file);
+
+}  // namespace tilebase
+
+#endif  // TILEBASE_TOOLS_COMMON_WORD_JSON_H_
