@@ -62,7 +62,7 @@ absl::StatusOr<WordBuildResult> BuildWordTable(const WordProblem& problem,
   solving.progress = [&](int level, uint64_t states) {
     if (options.progress) options.progress("solving", level, states, ranking->size());
   };
-  absl::StatusOr<WordSolution> solution = SolveWords(problem, *ranking, solving);
+  absl::StatusOr<SolvedWords> solution = SolveWords(problem, *ranking, solving);
   if (!solution.ok()) return solution.status();
   result.solve_seconds = SecondsSince(start);
 

@@ -37,7 +37,7 @@ class WordSearch {
   WordSearch(const WordSearch&) = delete;
   WordSearch& operator=(const WordSearch&) = delete;
 
-  absl::StatusOr<WordSolution> Run();
+  absl::StatusOr<SolvedWords> Run();
 
  protected:
   // Allocates what the kernel needs; false without memory.

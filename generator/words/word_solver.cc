@@ -56,7 +56,7 @@ void WordSearch::ForEachGoal(int cost, const std::function<void(const Word&)>& v
   }
 }
 
-absl::StatusOr<WordSolution> WordSearch::Run() {
+absl::StatusOr<SolvedWords> WordSearch::Run() {
   const uint64_t states = ranking_.size();
   if (!low_.Allocate(states)) return NoMemory(problem_);
   std::fill_n(low_.data(), states, kUnset);
@@ -69,7 +69,7 @@ absl::StatusOr<WordSolution> WordSearch::Run() {
 
   std::set<int> costs;
   for (const WordGoal& goal : problem_.goals) costs.insert(static_cast<int>(goal.cost));
-  WordSolution solution;
+  SolvedWords solution;
   uint64_t done = 0;
   for (int level = 0; !costs.empty() || solution.histogram.back() > 0; ++level) {
     if (level > kMaxValue)
@@ -112,8 +112,8 @@ uint64_t WordSolverMemory(const WordProblem& problem, const WordRanking& ranking
          (problem.metric == WordMetric::kStm ? 0 : states * 2 + states / 8);
 }
 
-absl::StatusOr<WordSolution> SolveWords(const WordProblem& problem, const WordRanking& ranking,
-                                        const WordSolveOptions& options) {
+absl::StatusOr<SolvedWords> SolveWords(const WordProblem& problem, const WordRanking& ranking,
+                                       const WordSolveOptions& options) {
   const std::unique_ptr<WordSearch> search = HasLoneTile(ranking) && !options.one_by_one
                                                  ? MakeLoneTileKernel(problem, ranking, options)
                                                  : MakeWordKernel(problem, ranking, options);

@@ -37,7 +37,7 @@ struct WordSolveOptions {
   bool one_by_one = false;  // by word_kernel.cc whatever the problem: for tests
 };
 
-struct WordSolution {
+struct SolvedWords {
   // Of the values one plane or two, then of the policy: word_file.h. Every plane has a byte a
   // state.
   int value_bytes = 1;
@@ -49,8 +49,8 @@ struct WordSolution {
 uint64_t WordSolverMemory(const WordProblem& problem, const WordRanking& ranking);
 
 // Errors: Cancelled; ResourceExhausted where there is no memory.
-absl::StatusOr<WordSolution> SolveWords(const WordProblem& problem, const WordRanking& ranking,
-                                        const WordSolveOptions& options);
+absl::StatusOr<SolvedWords> SolveWords(const WordProblem& problem, const WordRanking& ranking,
+                                       const WordSolveOptions& options);
 
 }  // namespace tilebase
 

@@ -16,7 +16,9 @@
 #include "tables/plan.h"
 #include "tables/random_board.h"
 #include "tables/system/clock.h"
+#include "tables/words/word_file.h"
 #include "tools/command/any_boards.h"
+#include "tools/command/word_commands.h"
 #include "tools/common/command.h"
 #include "tools/common/goal_option.h"
 #include "tools/common/json.h"
@@ -33,6 +35,7 @@ struct BenchArguments {
   SolveBenchOptions options;
   std::string board;  // of another size than the set's; empty: the set's
   std::string to;     // a board or a name; empty: home
+  int blanks = 0;     // of a warehouse; 0: the table's
   bool boards_given = false;
   std::vector<std::string> efforts;
   bool json = false;
@@ -217,6 +220,20 @@ int BenchEfforts(const std::string& file, const std::string& to,
 
 int Run(BenchArguments arguments) {
   SolveBenchOptions& options = arguments.options;
+  if (IsWordFile(options.file)) {
+    if (!arguments.board.empty() || !arguments.to.empty())
+      return Fail(kExitUsage,
+                  options.file + ": an exact table of its own goals; leave out --board and --to",
+                  arguments.json);
+    return BenchWarehouse({.file = options.file,
+                           .blanks = arguments.blanks,
+                           .requests = arguments.boards_given ? options.boards : 10'000,
+                           .seed = options.seed,
+                           .efforts = arguments.efforts,
+                           .json = arguments.json});
+  }
+  if (arguments.blanks != 0)
+    return Fail(kExitUsage, options.file + ": no warehouse; leave out --blanks", arguments.json);
   if (!arguments.board.empty()) {
     const absl::StatusOr<SetForSize> chosen = ChooseSet(options.file, arguments.board);
     if (!chosen.ok()) return Fail(chosen.status(), arguments.json);
@@ -264,7 +281,11 @@ void AddBenchCommand(Command* program) {
       "  tilebase bench l1.tilebase\n"
       "  tilebase bench l1.tilebase --boards 100000 --json\n"
       "  tilebase bench small.tilebase --boards 10000 --effort 0,1000,20us,1ms\n"
-      "  tilebase bench any.tilebase --board 10x10 --effort 0,20ms");
+      "  tilebase bench any.tilebase --board 10x10 --effort 0,20ms\n\n"
+      "For the file of a warehouse, a board is a request for a random load; each request finds "
+      "the\n"
+      "empty cells where the last one left them.\n\n"
+      "  tilebase bench warehouse.tilebase --blanks 8 --boards 1000");
   command->AddOption("FILE", &arguments->options.file, "Table set")
       ->Values(AsTableFile())
       ->Required();
@@ -274,6 +295,11 @@ void AddBenchCommand(Command* program) {
                   "or a folder of table sets with an any.tilebase")
       ->TypeName("WxH");
   AddGoalOption(command, &arguments->to);
+  command
+      ->AddOption("--blanks", &arguments->blanks,
+                  "Empty cells of a warehouse; the default is as many as its table has")
+      ->Values(AsCount(1, kMaxYardBlanks))
+      ->TypeName("K");
   Option* const boards = command->AddOption("--boards", &arguments->options.boards, "Random boards")
                              ->Values(AsCount(1))
                              ->TypeName("N")

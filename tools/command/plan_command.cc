@@ -14,6 +14,7 @@
 #include "tables/plan.h"
 #include "tables/records.h"
 #include "tables/system/file_io.h"
+#include "tools/command/word_commands.h"
 #include "tools/common/command.h"
 #include "tools/common/json.h"
 #include "tools/common/quantity.h"
@@ -35,6 +36,7 @@ struct PlanArguments {
   bool presets = false;
   bool force = false;
   bool json = false;
+  WarehousePlanArguments warehouse;  // if its loads are given
 };
 
 int PrintPresets(Geometry geometry, bool json) {
@@ -123,11 +125,6 @@ std::string Draw(const PlanArguments& arguments, const Effort& effort, const Fro
 
 int Run(const PlanArguments& arguments) {
   const bool json = arguments.json;
-  const absl::StatusOr<Geometry> geometry = ParseGeometry(arguments.board);
-  if (!geometry.ok()) return Fail(kExitUsage, geometry.status(), json);
-  if (arguments.presets) return PrintPresets(*geometry, json);
-  const absl::StatusOr<Effort> effort = ParseEffort(arguments.effort);
-  if (!effort.ok()) return Fail(kExitUsage, effort.status(), json);
   if (!arguments.svg.empty()) {
     if (arguments.svg.back() == '/')
       return Fail(kExitUsage, absl::StrCat("--svg ", arguments.svg, ": expected a file's name"),
@@ -135,6 +132,12 @@ int Run(const PlanArguments& arguments) {
     if (absl::Status status = CheckOutput(arguments.svg, arguments.force); !status.ok())
       return Fail(kExitInputFailed, status, json);
   }
+  if (arguments.warehouse.wanted > 0) return PlanWarehouse(arguments.warehouse);
+  const absl::StatusOr<Geometry> geometry = ParseGeometry(arguments.board);
+  if (!geometry.ok()) return Fail(kExitUsage, geometry.status(), json);
+  if (arguments.presets) return PrintPresets(*geometry, json);
+  const absl::StatusOr<Effort> effort = ParseEffort(arguments.effort);
+  if (!effort.ok()) return Fail(kExitUsage, effort.status(), json);
 
   FrontOptions options;
   options.geometry = *geometry;
@@ -187,13 +190,20 @@ void AddPlanCommand(Command* program) {
       "  tilebase plan\n"
       "  tilebase plan --budget 64KB --effort 0\n"
       "  tilebase plan --board 5x5 --budget 1MB --effort 100us --svg front.svg\n"
-      "  tilebase plan --presets --board 7x5");
-  command->AddOption("--board", &arguments->board, "Board size, WIDTHxHEIGHT, 2x2 to 8x8")
+      "  tilebase plan --presets --board 7x5\n\n"
+      "With --wanted: how long retrievals from a warehouse take, and what the tables cost, for 1 "
+      "to\n"
+      "4 empty cells and each cost.\n\n"
+      "  tilebase plan --board 10x10 --wanted 1 --goal-cells 0");
+  command
+      ->AddOption("--board", &arguments->board,
+                  "Board size, WIDTHxHEIGHT, 2x2 to 8x8; larger for a warehouse")
       ->TypeName("WxH")
       ->ShowDefault();
   Option* const budget = command
                              ->AddOption("--budget", &arguments->budget,
-                                         "Most bytes of a table set's file, such as 1MB")
+                                         "Most bytes of a table set's file, such as 1MB; for a "
+                                         "warehouse, of a table in memory (100MB)")
                              ->Values(AsSize(1))
                              ->TypeName("SIZE")
                              ->ShowDefault();
@@ -208,8 +218,11 @@ void AddPlanCommand(Command* program) {
                            ->Values(AsTime(1e-6, 1))
                            ->Excludes(effort)
                            ->TypeName("TIME");
-  Option* const svg = command->AddOption("--svg", &arguments->svg, "Draw size against mean moves")
-                          ->TypeName("FILE");
+  Option* const svg =
+      command
+          ->AddOption("--svg", &arguments->svg,
+                      "Draw size against mean moves; for a warehouse, means by empty cells")
+          ->TypeName("FILE");
   command->AddOption("--threads", &arguments->threads, "Threads to use")
       ->Values(AsThreads())
       ->TypeName("N")
@@ -221,9 +234,17 @@ void AddPlanCommand(Command* program) {
       ->Excludes(effort)
       ->Excludes(time)
       ->Excludes(svg);
+  arguments->warehouse.AddTo(command);
   command->AddFlag("--force", &arguments->force, "Replace an existing picture");
   command->AddFlag("--json", &arguments->json, "One JSON object");
-  command->Action([arguments, time] {
+  command->Action([arguments, budget, time] {
+    WarehousePlanArguments& warehouse = arguments->warehouse;
+    warehouse.board = arguments->board;
+    if (budget->IsGiven()) warehouse.budget = arguments->budget;
+    warehouse.svg = arguments->svg;
+    warehouse.threads = arguments->threads;
+    warehouse.force = arguments->force;
+    warehouse.json = arguments->json;
     if (time->IsGiven()) arguments->effort = absl::StrFormat("%.0fus", arguments->seconds * 1e6);
     return Run(*arguments);
   });

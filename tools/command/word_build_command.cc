@@ -39,20 +39,13 @@ absl::StatusOr<std::string> ReadText(const std::string& path) {
   return text.str();
 }
 
-// Reads "10x10", including sizes beyond those of plans.
-bool ReadSize(const std::string& text, int* width, int* height) {
-  char end = 0;
-  return std::sscanf(text.c_str(), "%4dx%4d%c", width, height, &end) == 2 && *width > 0 &&
-         *height > 0 && *width <= kMaxWordCells && *height <= kMaxWordCells;
-}
-
 absl::StatusOr<WordProblem> ReadProblem(const WordBuildArguments& arguments) {
   const auto wrong = [](std::string where, std::string expected) {
     return MakeError(absl::StatusCode::kInvalidArgument,
                      {.where = std::move(where), .expected = std::move(expected)});
   };
   int width = 0, height = 0;
-  if (!ReadSize(arguments.board, &width, &height))
+  if (!ReadWordSize(arguments.board, &width, &height))
     return wrong("--board " + arguments.board, "WIDTHxHEIGHT, such as 10x10");
   absl::StatusOr<WordProblem> problem;
   if (arguments.wanted > 0) {
@@ -94,6 +87,12 @@ absl::StatusOr<WordProblem> ReadProblem(const WordBuildArguments& arguments) {
 }
 
 }  // namespace
+
+bool ReadWordSize(const std::string& text, int* width, int* height) {
+  char end = 0;
+  return std::sscanf(text.c_str(), "%4dx%4d%c", width, height, &end) == 2 && *width > 0 &&
+         *height > 0 && *width <= kMaxWordCells && *height <= kMaxWordCells;
+}
 
 void WordBuildArguments::AddTo(Command* command) {
   command

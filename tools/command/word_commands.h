@@ -48,6 +48,9 @@ struct WordBuildArguments {
   bool json = false;
 };
 
+// Reads "10x10", up to kMaxWordCells. Returns false for any other text.
+bool ReadWordSize(const std::string& text, int* width, int* height);
+
 // Each prints its results and returns the exit code.
 int BuildWordTableFile(const WordBuildArguments& arguments);
 
@@ -70,6 +73,34 @@ int HintWordBoard(const std::string& file, const std::string& board, bool json);
 // Boards whose values are in this range.
 int ScrambleWordBoards(const std::string& file, uint32_t least, uint32_t greatest, uint64_t count,
                        uint64_t seed, bool json);
+
+// 'tilebase bench' of a warehouse's file.
+struct WarehouseBenchArguments {
+  std::string file;
+  int blanks = 0;  // 0: the table's
+  uint64_t requests = 10'000;
+  uint64_t seed = 1;
+  std::vector<std::string> efforts;  // none: "0"
+  bool json = false;
+};
+int BenchWarehouse(const WarehouseBenchArguments& arguments);
+
+// 'tilebase plan' with --wanted.
+struct WarehousePlanArguments {
+  std::string board;
+  std::vector<int> walls;         // cells
+  int wanted = 0;                 // loads
+  std::vector<int> goal_cells;    // cells where the loads go
+  uint64_t budget = 100'000'000;  // bytes of a table in memory
+  std::string svg;                // a file that can be made; empty: no picture
+  int threads = 1;
+  bool force = false;
+  bool json = false;
+
+  // Adds --wanted, --goal-cells and --walls, which exclude the options of other plans.
+  void AddTo(Command* command);
+};
+int PlanWarehouse(const WarehousePlanArguments& arguments);
 
 }  // namespace tilebase
 

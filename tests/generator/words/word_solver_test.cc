@@ -23,13 +23,13 @@ namespace {
 constexpr WordMetric kMetrics[] = {WordMetric::kStm, WordMetric::kMtm, WordMetric::kSteps,
                                    WordMetric::kLineSteps};
 
-WordSolution Solve(const WordProblem& problem, int threads = 1, bool one_by_one = false) {
+SolvedWords Solve(const WordProblem& problem, int threads = 1, bool one_by_one = false) {
   const absl::StatusOr<WordRanking> ranking = WordRanking::Create(problem);
   EXPECT_TRUE(ranking.ok()) << ranking.status();
   WordSolveOptions options;
   options.threads = threads;
   options.one_by_one = one_by_one;
-  absl::StatusOr<WordSolution> solution = SolveWords(problem, *ranking, options);
+  absl::StatusOr<SolvedWords> solution = SolveWords(problem, *ranking, options);
   EXPECT_TRUE(solution.ok()) << solution.status();
   return *std::move(solution);
 }
@@ -64,7 +64,7 @@ void AddGoals(const WordProblem& problem, const WordGoal& goal, size_t cell, Wor
 // Compares all states with the plain search; returns how many can reach a goal.
 uint64_t ExpectPlainValues(const WordProblem& problem) {
   SCOPED_TRACE(ToString(problem));
-  const WordSolution solution = Solve(problem);
+  const SolvedWords solution = Solve(problem);
   const absl::StatusOr<WordRanking> ranking = WordRanking::Create(problem);
   std::map<std::string, uint32_t> goals;
   for (const WordGoal& goal : problem.goals) AddGoals(problem, goal, 0, goal.cell, &goals);
@@ -109,7 +109,7 @@ WordProblem Storage(int width, int height, const std::vector<int>& walls, int bl
   return *problem;
 }
 
-double Mean(const WordSolution& solution) {
+double Mean(const SolvedWords& solution) {
   double sum = 0, states = 0;
   for (size_t value = 0; value < solution.histogram.size(); ++value) {
     sum += static_cast<double>(value * solution.histogram[value]);
@@ -253,7 +253,7 @@ TEST(WordSolver, GivesTheKnownValuesOfWarehouses) {
     const WordProblem problem =
         Storage(known.width, known.height, {}, known.blanks, 1, known.goal_cells, known.metric);
     SCOPED_TRACE(ToString(problem));
-    const WordSolution solution = Solve(problem, 2);
+    const SolvedWords solution = Solve(problem, 2);
     if (known.greatest != 0) {
       EXPECT_EQ(solution.histogram.size() - 1, known.greatest);
     }
@@ -279,9 +279,9 @@ _???/?#_?/??1?/???? 1
                                        Storage(44, 3, {}, 1, 1, {7}, WordMetric::kStm),
                                        Storage(4, 5, {9}, 2, 1, {0, 19}, metric)}) {
       SCOPED_TRACE(ToString(problem));
-      const WordSolution one = Solve(problem);
+      const SolvedWords one = Solve(problem);
       for (const bool one_by_one : {false, true}) {
-        const WordSolution other = Solve(problem, one_by_one ? 2 : 3, one_by_one);
+        const SolvedWords other = Solve(problem, one_by_one ? 2 : 3, one_by_one);
         EXPECT_EQ(one.histogram, other.histogram);
         ASSERT_EQ(one.planes.size(), other.planes.size());
         for (size_t plane = 0; plane < one.planes.size(); ++plane)
@@ -296,7 +296,7 @@ _???/?#_?/??1?/???? 1
 // A long corridor: values take two bytes.
 TEST(WordSolver, GoesBeyond255) {
   const WordProblem problem = Storage(90, 2, {}, 1, 1, {0}, WordMetric::kStm);
-  const WordSolution lone = Solve(problem), plain = Solve(problem, 2, true);
+  const SolvedWords lone = Solve(problem), plain = Solve(problem, 2, true);
   ASSERT_EQ(lone.value_bytes, 2);
   EXPECT_GT(lone.histogram.size(), 256u);
   EXPECT_EQ(lone.histogram, plain.histogram);

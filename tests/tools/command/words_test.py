@@ -116,6 +116,48 @@ class Words(CommandTest):
         after = carry("..1._..1.._.", moves)
         self.assertEqual(after[0] + after[11], "11")
 
+    def test_a_stream_of_requests_is_measured(self):
+        path = self.make("--board", "4x4", "--wanted", "1", "--blanks", "2", "--goal-cells", "0",
+                         "--metric", "steps")
+        out = self.expect(DONE, "bench", path, "--boards", "300", "--blanks", "4", "--effort",
+                          "0,2000", "--json").out
+        found = json.loads(out)
+        self.assertEqual((found["blanks"], found["requests"], found["metric"]), (4, 300, "steps"))
+        plain, more = found["rows"]
+        for row in (plain, more):
+            self.assertLessEqual(row["p50"], row["p99"])
+            self.assertLessEqual(row["p99"], row["worst"])
+            self.assertGreater(row["decision_us"], 0)
+        again = json.loads(self.expect(DONE, "bench", path, "--boards", "300", "--blanks", "4",
+                                       "--json").out)["rows"]
+        self.assertEqual([again[0][key] for key in ("mean", "p99", "worst", "loads_moved")],
+                         [plain[key] for key in ("mean", "p99", "worst", "loads_moved")])
+        self.assertIn("us/decision", self.expect(DONE, "bench", path, "--boards", "5").out)
+        self.expect(USAGE, "bench", path, "--blanks", "1", says="1 blanks; expected 2 to 15")
+        self.expect(USAGE, "bench", path, "--board", "4x4", says="leave out --board")
+
+    def test_warehouses_are_compared(self):
+        svg = self.directory / "blanks.svg"
+        storage = ("--board", "3x3", "--wanted", "1", "--goal-cells", "0")
+        found = json.loads(self.expect(DONE, "plan", *storage, "--svg", svg, "--json").out)
+        self.assertEqual(len(found["rows"]), 16)
+        for row in found["rows"]:
+            path = self.make(*storage, "--blanks", str(row["blanks"]), "--metric", row["metric"],
+                             "--force")
+            table = self.info(path)["tables"][0]
+            self.assertEqual(row["kind"], "exact")
+            self.assertEqual((row["mean"], row["certified_worst_case"]),
+                             (table["mean_depth"], table["max_depth"]))
+            self.assertEqual(row["file_bytes"], path.stat().st_size)
+        self.assertEqual(svg.read_text("utf-8").count("<circle"), 16 + 4)
+        self.assertIn("~", self.expect(DONE, "plan", *storage, "--budget", "300").out)
+        for arguments, reason in ((["--wanted", "1"], "--goal-cells"),
+                                  (["--goal-cells", "0"], "--wanted"),
+                                  ([*storage, "--budget", "9"], "raise --budget"),
+                                  ([*storage, "--presets"], "--presets"),
+                                  ([*storage, "--walls", "0"], "goal cell 0")):
+            self.expect(USAGE, "plan", *arguments, says=reason)
+
     def test_equal_builds_give_equal_bytes(self):
         one = self.make("--symbols", "112/3#4/_5_", "--metric", "steps", "--threads", "1")
         two = self.make("--symbols", "112/3#4/_5_", "--metric", "steps", "--threads", "3",
@@ -141,8 +183,8 @@ class Words(CommandTest):
 
     def test_other_commands_say_what_the_file_is(self):
         path = self.make("--symbols", "11/2_")
-        for command in (["bench", path], ["export", path, "-o", self.directory / "y"]):
-            self.expect(FILE, *command, says="no permutations")
+        self.expect(FILE, "export", path, "-o", self.directory / "y", says="no permutations")
+        self.expect(USAGE, "bench", path, says="no warehouse")
         self.expect(DONE, "solve", path, "11/2_", "--optimal")
         for command in (["solve", path, "11/2_"], ["scramble", path, "--moves", "1"], ["analyse", path, "11/2_"]):
             self.expect(USAGE, *command, "--to", "1_/12", says="leave out --to")
