@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The tilebase authors
 # SPDX-License-Identifier: MIT
-"""Asks a driver the questions of suite.txt (README.md), and compares.
+"""Asks a driver the questions of suite.txt and words.txt (README.md), and compares.
 
 conformance_test.py NAME COMMAND...               the suite, and sets that the command TILEBASE makes
 conformance_test.py --damage N NAME COMMAND...    N randomly damaged files: an error or the right answer
@@ -20,12 +20,13 @@ HERE = pathlib.Path(__file__).resolve().parent
 IMAGES = HERE / "images"
 # Kinds of questions, and forms by the file's ending, that a driver's interface lacks.
 LACKS = {
-    "c": {"compact"},
-    "drop-in": {"compact", "scramble", "random"},
-    "c++": {"compact scramble"},
-    "python": {"compact", "random"},
-    "javascript": {"compact"},
-    "small javascript": {"scramble", "random"},
+    "c": {"compact", "words"},
+    "command": {"compact", "image"},
+    "drop-in": {"compact", "scramble", "random", "words"},
+    "c++": {"compact scramble", "words"},
+    "python": {"compact", "random", "words"},
+    "javascript": {"compact", "words"},
+    "small javascript": {"scramble", "random", "words"},
 }
 READERS = ("java", "c#", "rust", "go", "drop-in", "small javascript")  # of raw images
 
@@ -72,18 +73,21 @@ class Driver:
 
 
 def with_bytes(question):
-    """`open FILE` with the file's bytes; others stay."""
+    """`open FILE` and `words FILE` with the file's bytes; others stay."""
     verb, _, file = question.partition(" ")
-    if verb != "open" or file.startswith("hex:"):
+    if verb not in ("open", "words") or file.startswith("hex:"):
         return question.replace("hex:", "")
-    return f"open {(IMAGES / file).read_bytes().hex()}"
+    return f"{verb} {(IMAGES / file).read_bytes().hex()}"
 
 
 def transcript():
     """(form, question, answer)"""
     form = ""
-    lines = [line for line in (HERE / "suite.txt").read_text("utf-8").splitlines() if line and line[0] != "#"]
+    text = "".join((HERE / name).read_text("utf-8") for name in ("suite.txt", "words.txt"))
+    lines = [line for line in text.splitlines() if line and not line.startswith("# ")]
     for question, answer in zip(lines[::2], lines[1::2]):
+        if question.startswith("words "):
+            form = "words"
         if question.startswith("open "):
             name = question.split()[1]
             form = "compact" if ".compact" in name or name.startswith("compact") else "image"
@@ -159,39 +163,100 @@ def plays_home(board, width, answer):
     return tiles == [*range(1, len(tiles)), 0]
 
 
+def goals_of(data):
+    """The goals of a word set, as texts; `?` for any symbol, `.` for a tile without a number."""
+    number = lambda at, size: int.from_bytes(data[at:at + size], "little")
+    opened, symbols, goals = number(72, 2), number(76, 2), number(80, 4)
+    cells = [number(120 + 2 * i, 2) for i in range(opened)]
+    labels = [number(120 + 2 * opened + 4 * i, 2) for i in range(symbols)]
+    names = ["_"] + ["." if label == 0 else "0123456789abcdefghijklmnopqrstuvwxyz"[label] for label in labels]
+    for goal in range(goals):
+        at = 124 + 2 * opened + 4 * symbols + goal * (4 + opened)
+        text = ["#"] * (number(64, 2) * number(66, 2))
+        for i, cell in enumerate(cells):
+            text[cell] = "?" if data[at + i] == 255 else names[data[at + i]]
+        yield "".join(text)
+
+
+def lands(board, width, goals, answer):
+    """Whether the moves of `COUNT MOVES` can be made on a board of a word set, and end at one of its goals."""
+    cells = list(board)
+    steps = answer.split()[1:]
+    for slide in (slide for step in steps for slide in (step.split(",") if ">" in step else step)):
+        if ">" in slide:
+            tile, blank = map(int, slide.split(">"))
+        else:
+            blank = cells.index("_")
+            tile = blank + {"L": 1, "R": -1, "U": width, "D": -width}[slide]
+        is_near = tile // width == blank // width if abs(tile - blank) == 1 else abs(tile - blank) == width
+        if not is_near or not 0 <= tile < len(cells) or cells[blank] != "_" or cells[tile] in "_#":
+            return False
+        cells[blank], cells[tile] = cells[tile], "_"
+    return any(all(wanted in ("?", cell) for wanted, cell in zip(goal, cells)) for goal in goals)
+
+
+def is_fine_words(data, size, text, opened, solution, hint):
+    """Whether the answers about a damaged word set are errors, or right."""
+    if opened.split()[0] != size:
+        return solution == hint == "error board"
+    if solution in ("error board", "error unsolvable", "error damaged"):
+        return hint in (solution, "error board", "error unsolvable") or solution == "error damaged"
+    try:
+        return lands(text.replace("/", ""), int(size.split("x")[0]), goals_of(data), solution)
+    except IndexError:  # a tile of the damaged set has a number that is no character
+        return True
+
+
+def is_fine(data, size, text, opened, solution, hint):
+    """The same of an image or a compact form."""
+    width = int(size.split("x")[0])
+    fits = opened.split()[0] == size
+    errors = ("error damaged",) if fits else ("error board_size", "error unsolvable")
+    return ((solution in errors or fits and plays_home(list(map(int, text.split())), width, solution)) and
+            (hint in errors or fits and hint[0] in "LRUD-"))
+
+
+def sound_files(name, driver):
+    """(form, bytes, size, boards, check) of the files that are damaged."""
+    for file in ("2x2.image", "2x2.compact", "2x3.image", "2x3.compact", "3x3.image", "3x3.compact"):
+        if is_asked(name, file.split(".")[1], "open"):
+            data = (IMAGES / file).read_bytes()
+            size = driver.ask(f"open hex:{data.hex()}").split()[0]
+            yield "open", data, size, [driver.ask(f"random 9 {i}") for i in range(50)], is_fine
+    boards = {}
+    for form, question, answer in transcript():
+        if question.startswith("words "):
+            file, size = question.split()[1], answer.split()[0]
+        elif form == "words" and question.startswith("solve") and " " not in question[6:] and not answer.startswith("e"):
+            boards.setdefault((file, size), []).append(question.split()[1])
+    for (file, size), texts in boards.items():
+        if is_asked(name, "words", "words"):
+            yield "words", (IMAGES / file).read_bytes(), size, texts, is_fine_words
+
+
 def damages(count, name, command):
     """Asks about `count` damaged files, a thousand at a time."""
-    sound = [(file, (IMAGES / file).read_bytes()) for file in
-             ("2x2.image", "2x2.compact", "2x3.image", "2x3.compact", "3x3.image", "3x3.compact")
-             if is_asked(name, file.split(".")[1], "open")]
     draw = random.Random(65)
     refused = answered = 0
     with Driver(command) as driver:
-        boards = {}
-        for file, data in sound:
-            width, height = map(int, driver.ask(f"open hex:{data.hex()}").split()[0].split("x"))
-            boards[file] = width, [driver.ask(f"random 9 {i}") for i in range(50)]
+        sound = list(sound_files(name, driver))
         for begin in range(0, count, 1000):
             asked = []
             for _ in range(min(1000, count - begin)):
-                file, data = draw.choice(sound)
-                board = draw.choice(boards[file][1])
-                asked.append((file, board, damage.at_random(data, draw).hex()))
-            answers = driver.ask_all([question for _, board, data in asked
-                                      for question in (f"open hex:{data}", f"solve {board}", f"hint {board}")])
-            for (file, text, data), opened, solution, hint in zip(asked, *(answers[i::3] for i in range(3))):
-                board = list(map(int, text.split()))
+                verb, data, size, boards, check = draw.choice(sound)
+                asked.append((verb, damage.at_random(data, draw), size, draw.choice(boards), check))
+            answers = driver.ask_all([question for verb, data, _, board, _ in asked
+                                      for question in (f"{verb} hex:{data.hex()}", f"solve {board}", f"hint {board}")])
+            for (verb, data, size, board, check), opened, solution, hint in zip(asked, *(answers[i::3] for i in range(3))):
                 if opened.startswith("error "):
                     refused += 1
-                    is_fine = opened.split()[1] in ("format", "version", "damaged") and solution == hint == "closed"
+                    is_right_answer = (opened.split()[1] in ("format", "version", "damaged") and
+                                       solution == hint == "closed")
                 else:
                     answered += 1
-                    fits = opened.split()[0] == "x".join((str(boards[file][0]), str(len(board) // boards[file][0])))
-                    errors = ("error damaged",) if fits else ("error board_size", "error unsolvable")
-                    is_fine = ((solution in errors or fits and plays_home(board, boards[file][0], solution)) and
-                               (hint in errors or fits and hint[0] in "LRUD-"))
-                if not is_fine:
-                    print(f"{name}: {file} damaged: {data}\nboard {text}\nanswers: {opened}\n{solution}\n{hint}")
+                    is_right_answer = check(data, size, board, opened, solution, hint)
+                if not is_right_answer:
+                    print(f"{name}: {verb} {data.hex()}\nboard {board}\nanswers: {opened}\n{solution}\n{hint}")
                     return False
     print(f"{name}: {refused + answered}/{count} randomly damaged files refused or answered right "
           f"({answered} of them answered)")

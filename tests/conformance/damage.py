@@ -37,6 +37,18 @@ def repaired(data):
         if end - begin >= 8:
             data[end - 8:end] = xxh3(bytes(data[begin:end - 8])).to_bytes(8, "little")
 
+    if number(data, 12, 2) == 2 and len(data) > 128:  # a word set
+        index = 64 + number(data, 24, 8)
+        begin = index + number(data, 32, 8)
+        if 128 <= index <= begin < len(data):
+            for i in range((begin - index) // 16):
+                block = data[begin + 65536 * i:begin + 65536 * (i + 1)]
+                data[index + 16 * i + 8:index + 16 * i + 16] = xxh3(bytes(block)).to_bytes(8, "little")
+            data[104:112] = xxh3(bytes(data[begin:])).to_bytes(8, "little")
+            seal(64, index)
+            seal(index, begin)
+        seal(0, 64)
+        return bytes(data)
     places = parts(data)
     if places:
         seal(*places[0])

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The tilebase authors
 # SPDX-License-Identifier: MIT
-"""Makes suite.txt and images/ again, by the C++ library: run it when the suite is to ask for more, and
-look at what changes in suite.txt.
+"""Makes suite.txt, words.txt and images/ again, by the C++ library: run it when the suite is to ask for more,
+and look at what changes in the texts.
 
 make_suite.py TILEBASE DRIVER      the command, and the driver in C++ (BUILD/tests/conformance/c++)
 """
@@ -30,6 +30,22 @@ SETS = {
     "4x4-ladder-1": ("4x4", "ladder:1", "compact", 40),
     "5x4": ("5x4", "ladder:1", "compact", 20),
 }
+# name: options of `build`, a board of it, and the same one in another form
+WORDS = {
+    "equal": ("--symbols 11/22/3_", "112_32", "1 1/2 _/3 2"),
+    "equal-lines": ("--symbols aB/cC/_1 --metric mtm", "ac/_b/c1", "10 12, 0 11, 12 1"),
+    "walls": ("--board 4x2 --walls 1", "1#23/456_", "1 # 2 3 4 5 6 7"),
+    "goals": ("--goals {goals}", "1245/3_", "1 2 4 5 3 _"),
+    "far-goals": ("--goals {far}", "3_/21", "3 _ 2 1"),
+    "warehouse": ("--board 4x3 --wanted 1 --blanks 2 --goal-cells 0", "..1./_.../.._.", ". . 1 . _ . . . . . _ ."),
+    "lines": ("--board 4x3 --walls 5 --wanted 1 --blanks 2 --goal-cells 0,11 --metric mtm", "..1./_#../.._.",
+              "7 7 1 7,_ # 7 7,7 7 _ 7"),
+    "steps": ("--board 4x3 --wanted 1 --blanks 2 --goal-cells 0 --metric steps", "..1./_.../.._.", "..1._....._."),
+    "line-steps": ("--board 4x3 --walls 5 --wanted 1 --blanks 3 --goal-cells 0 --metric line-steps", "..1./_#_./.._.",
+                   "..1._#_..._."),
+    "two-loads": ("--board 4x2 --wanted 2 --blanks 2 --goal-cells 0,1,7 --metric steps", "..1__1..", "..1_/_1.."),
+}
+GOALS = {"goals": "12?/?4_ 0\n?1?/2?? 3\n", "far": "12/3_ 300\n_1/32 302\n"}
 
 
 def export(folder, board, plan, target, *words):
@@ -110,6 +126,33 @@ def damaged():
     yield "compact-policy-bit", changed(compact, 40, bytes([compact[40] ^ 1]))
 
 
+def damaged_words():
+    """(name, bytes) of word sets that a reader refuses at open."""
+    words = (IMAGES / "steps.words").read_bytes()
+    index = 64 + number(words, 24, 8)
+    lists = 120 + 2 * number(words, 72, 2)
+    goal = lists + 4 * number(words, 76, 2)
+    histogram = goal + number(words, 80, 4) * (4 + number(words, 72, 2))
+    for size in (14, 63, 64, 127, index, index + 30, len(words) - 1):
+        yield f"cut-at-{size}", words[:size]
+    yield "extended", words + bytes(1)
+    for at in (20, 60, 90, index - 1, index + 8, len(words) - 1):
+        yield f"bit-at-{at}", changed(words, at, bytes([words[at] ^ 1]))
+    for name, at, value, size in (
+            ("version-3", 12, 3, 2), ("length", 16, len(words) + 1, 8), ("record-outside", 24, 2**64 - 8, 8),
+            ("record-longer", 24, index - 56, 8), ("index-outside", 32, 2**63, 8), ("stored-shorter", 40, 1, 8),
+            ("zero-at-48", 48, 1, 8), ("width-0", 64, 0, 2), ("height-600", 66, 600, 2), ("metric-9-version", 68, 9, 1),
+            ("values-of-2-bytes", 69, 2, 1), ("no-codes", 70, 0, 1), ("open-cells", 72, 11, 2), ("no-blanks", 74, 0, 2),
+            ("3-blanks", 74, 3, 2), ("no-symbols", 76, 0, 2), ("creator", 78, 65535, 2), ("goals", 80, 2**32 - 1, 4),
+            ("greatest", 84, 2**32 - 1, 4), ("states", 88, 2**63, 8), ("states-less", 88, number(words, 88, 8) - 1, 8),
+            ("reachable", 96, 1, 8), ("stored", 112, 7, 8), ("cell-outside", 120, 12, 2), ("cell-twice", 122, 0, 2),
+            ("tile-0-first", lists, 0, 2), ("tile-10000", lists, 10000, 2), ("count-0", lists + 2, 0, 2),
+            ("count-2", lists + 2, 2, 2), ("goal-cost", goal, 10001, 4), ("goal-symbol", goal + 4, 3, 1),
+            ("goal-twice", goal + 5, 1, 1), ("histogram", histogram, 2**64 - 1, 8),
+            ("offset", index + 0, 1, 8)):
+        yield name, repaired(changed_number(words, at, value, size))
+
+
 def forged():
     """(name, bytes) of files with right hashes that a reader opens, and whose tables lead nowhere."""
     image = (IMAGES / "2x3.image").read_bytes()
@@ -118,6 +161,47 @@ def forged():
         yield f"walk-in-circles-in-the-{name}-table", repaired(changed(image, begin, bytes(end - begin)))
     begin, end = parts(image)[-2]
     yield "walk-off-the-board", repaired(changed(image, begin, b"\xff" * (end - begin)))
+
+
+def make_words(folder):
+    """Writes words.txt and its files, by the command."""
+    out = ["# Made by make_suite.py: boards that are no permutations. README.md says what this is."]
+    draw = random.Random(2)
+    for name, goals in GOALS.items():
+        (folder / name).write_text(goals, "utf-8")
+    with Driver([sys.executable, HERE / "drivers/driver_command.py", TILEBASE]) as core:
+
+        def ask(question):
+            out.extend((question, "> " + core.ask(question)))
+
+        def build(name, *options):
+            target = IMAGES / f"{name}.words"
+            words = [word.format(**{goals: folder / goals for goals in GOALS}) for word in options]
+            subprocess.run([TILEBASE, "build", "-o", target, "--force", *words], check=True, stdout=subprocess.DEVNULL)
+
+        for name, (options, board, other) in WORDS.items():
+            build(name, "--store", "raw", *options.split())
+            out.append(f"\n# build {options}")
+            ask(f"words {name}.words")
+            tiles = [cell for cell in board if cell not in "#/"]
+            boards = [board, other]
+            for _ in range(20):
+                draw.shuffle(tiles)
+                left = iter(tiles)
+                boards.append("".join(cell if cell in "#/" else next(left) for cell in board))
+            for text in boards:
+                ask(f"solve {text}")
+                ask(f"hint {text}")
+            for wrong in (board[:-1], board + "1", board.replace("_", "?", 1), board.replace("1", "!", 1),
+                          board.replace("1", "#", 1), board.replace("_", board[0] if board[0] != "_" else board[1], 1)):
+                ask(f"solve {wrong}")
+        build("zstd", *WORDS["steps"][0].split())
+        out.extend(("\n# What a reader of raw sets refuses by name", "words zstd.words", "> error version"))
+        out.append("\n# Damaged files")
+        for name, data in damaged_words():
+            (IMAGES / f"words-{name}.damaged").write_bytes(data)
+            ask(f"words words-{name}.damaged")
+    (HERE / "words.txt").write_text("\n".join(out) + "\n", encoding="utf-8")
 
 
 def main():
@@ -183,6 +267,7 @@ def main():
             ask("solve 2 3 0 5 4 1")
             ask("solve 1 2 3 4 5 0")
         (HERE / "suite.txt").write_text("\n".join(out) + "\n", encoding="utf-8")
+        make_words(folder)
 
 
 if __name__ == "__main__":

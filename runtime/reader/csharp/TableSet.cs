@@ -5,6 +5,7 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using System.Text;
+using static Tilebase.TilebaseException;
 
 namespace Tilebase
 {
@@ -17,6 +18,14 @@ namespace Tilebase
         public TilebaseException(Code code, string message) : base(message) { Code = code; }
 
         public Code Code { get; }
+
+        internal static void Need(bool condition, Code code, string message, params object[] values)
+        {
+            if (!condition) throw new TilebaseException(code, string.Format(message, values));
+        }
+
+        internal static void Intact(bool condition, string what, params object[] values) =>
+            Need(condition, Code.Damaged, what + " is damaged: export the file again", values);
     }
 
     /// <summary>
@@ -57,22 +66,22 @@ namespace Tilebase
     public sealed class TableSet
     {
         private const string Letters = "LRUD";
-        private const int Never = int.MaxValue;
 
-        private readonly byte[] data;
         private readonly List<Stage> stages = new List<Stage>();
         private ulong allTiles;
 
-        private TableSet(byte[] bytes)
-        {
-            data = bytes;
-            if (StartsWith(0, "TILEIMAG")) OpenImage();
-            else if (StartsWith(0, "TBC") && data.Length > 3) OpenCompact();
-            else throw new TilebaseException(Code.Format, "expected an image (TILEIMAG) or a compact form (TBC)");
-        }
+        private TableSet() { }
 
-        /// <summary>Opens an image or a compact form. Do not change the bytes afterwards.</summary>
-        public static TableSet Open(byte[] bytes) => new TableSet(bytes);
+        /// <summary>Opens an image or a compact form.</summary>
+        public static TableSet Open(byte[] bytes)
+        {
+            var file = new Bytes(bytes);
+            var set = new TableSet();
+            if (file.Text(0, 8) == "TILEIMAG") set.OpenImage(file);
+            else if (file.Text(0, 3) == "TBC" && file.Size > 3) set.OpenCompact(file);
+            else Need(false, Code.Format, "expected an image (TILEIMAG) or a compact form (TBC)");
+            return set;
+        }
 
         public int Width { get; private set; }
         public int Height { get; private set; }
@@ -81,12 +90,7 @@ namespace Tilebase
         public int WorstCase { get; private set; }
 
         /// <summary>Returns the letters of the actions that solve a board.</summary>
-        public string Solve(params int[] board)
-        {
-            var letters = new StringBuilder();
-            Solve(new Position(this, board), letters);
-            return letters.ToString();
-        }
+        public string Solve(params int[] board) => Solve(CheckedPosition(board)).ToString();
 
         /// <summary>
         /// Returns the next action for any board. A player who takes every hint is home within
@@ -94,24 +98,22 @@ namespace Tilebase
         /// </summary>
         public Hint Hint(params int[] board)
         {
-            var at = new Position(this, board);
+            Position at = CheckedPosition(board);
             for (int s = stages.Count - 1; s >= 0 && at.Home != allTiles; --s)
             {
-                Stage stage = stages[s];
-                Table table = stage.Tables[stage.Tables.Count - 1];
-                int best = table.Admits(at) ? Walk(table, new Position(at), null, WorstCase) : Never;
-                int action = best == Never || best == 0 ? -1 : ActionAt(table.Policy, table.Rank(at));
-                int astray = Count((table.Goal | table.Fixed) & ~at.Home);
-                for (int d = stage.Detours; d < stage.End; d = AfterDetour(d))
-                    for (int left = astray, length = data[d + 3]; left <= length && left < best; ++left)
-                        if (Play(table, d, length - left, new Position(at), null))
-                        {
-                            best = left;
-                            action = ActionAt(d + 4, length - left);
-                        }
-                if (action >= 0) return new Hint(Letters[action], s, table.Goal, table.Fixed, best);
+                Table table = stages[s].Tables.Last();
+                var end = new Position(this, at.Tile);
+                StringBuilder best = table.Admits(at) && Walk(table, end) ? end.Path : null;
+                int astray = Bits.Count((table.Goal | table.Fixed) & ~at.Home);
+                foreach (Detour detour in stages[s].Detours)
+                    for (int left = astray; left <= detour.Actions.Length && (best == null || left < best.Length); ++left)
+                    {
+                        end = new Position(this, at.Tile);
+                        if (Play(table, detour, left, end)) best = end.Path;
+                    }
+                if (best != null && best.Length > 0) return new Hint(best[0], s, table.Goal, table.Fixed, best.Length);
             }
-            Need(at.Home == allTiles, "tables: no stage leads on from a board");
+            Intact(at.Home == allTiles, "the set");
             return new Hint('\0', stages.Count, 0, allTiles, 0);
         }
 
@@ -123,26 +125,21 @@ namespace Tilebase
         /// </summary>
         public List<int[]> Scramble(int least, int most, ulong seed, int count)
         {
-            if (least < 0 || least > most || count < 0)
-                throw new TilebaseException(Code.Argument, $"expected 0 <= least <= most, found {least} and {most}");
+            Need(0 <= least && least <= most && count >= 0, Code.Argument,
+                "expected 0 <= least <= most, found {0} and {1}", least, most);
             int limit = Math.Min(most, WorstCase);
             var random = new SplitMix(0);
             int hits = 0;
             for (int tried = 0; tried < 1 << 16 && hits < 4 && least <= limit; ++tried)
-            {
-                int moves = Solve(RandomPosition(random), null);
-                if (moves >= least && moves <= limit) ++hits;
-            }
+                if (Fits(RandomPosition(random), least, limit)) ++hits;
             var boards = new List<int[]>();
             for (int tried = 0; boards.Count < count; ++tried)
             {
-                if (tried == 1 << 20 || least > limit)
-                    throw new TilebaseException(Code.NotFound, $"found no board of {least} to {most} actions");
+                Need(tried < 1 << 20 && least <= limit, Code.NotFound, "found no board of {0} to {1} actions", least, most);
                 if (tried == 0 && boards.Count % 64 == 0) random = SplitMix.OfBoards(seed, (ulong)boards.Count / 64);
                 bool isUniform = hits == 4 || stages.Count == 1 && tried % 2 == 0;
                 Position at = isUniform ? RandomPosition(random) : WalkFromGoal(random, limit);
-                int moves = Solve(new Position(at), null);
-                if (moves < least || moves > limit) continue;
+                if (!Fits(at, least, limit)) continue;
                 boards.Add(at.Tile);
                 tried = -1;
             }
@@ -160,88 +157,105 @@ namespace Tilebase
             return RandomPosition(random).Tile;
         }
 
+        private bool Fits(Position at, int least, int most)
+        {
+            int moves = Solve(new Position(this, at.Tile)).Length;
+            return least <= moves && moves <= most;
+        }
+
+        // Solves a position. Returns its path. (Section 13.1.)
+        private StringBuilder Solve(Position at)
+        {
+            foreach (Stage stage in stages)
+            {
+                if (stage.Tables[0].IsDone(at)) continue;
+                Table table = stage.Tables.Find(each => each.Solves(at));
+                Intact(table != null, "the set");
+                long rank = table.Rank(at);
+                Detour detour = stage.Detours.Find(each => each.Rank == rank);
+                Intact(detour == null ? Walk(table, at) : Play(table, detour, detour.Actions.Length, at), "a table");
+            }
+            Intact(at.Home == allTiles, "the last stage");
+            return at.Path;
+        }
+
+        // Walks towards the table's goal. Returns whether it gets there.
+        private bool Walk(Table table, Position at)
+        {
+            int limit = Math.Min(WorstCase, at.Path.Length + table.MaxDepth);
+            while (!table.IsDone(at))
+                if (at.Path.Length >= limit || !at.Slide(table.Action(table.Rank(at))) || !table.Admits(at)) return false;
+            return true;
+        }
+
+        // Plays the last `count` actions of a detour. Returns whether that finishes the stage.
+        private static bool Play(Table table, Detour detour, int count, Position at) =>
+            detour.Actions.Skip(detour.Actions.Length - count).All(at.Slide) && table.IsDone(at) && table.Admits(at);
+
+        private Position CheckedPosition(int[] board)
+        {
+            int cells = Width * Height;
+            Need(board.Length == cells, Code.BoardSize, "expected {0} cells, found {1}", cells, board.Length);
+            ulong seen = 0;
+            foreach (int tile in board)
+            {
+                Need(0 <= tile && tile < cells && (seen >> tile & 1) == 0, Code.Board,
+                    "expected each of 0 to {0} once, found {1}", cells - 1, tile);
+                seen |= 1UL << tile;
+            }
+            var at = new Position(this, board);
+            Need(!at.IsOdd(), Code.Unsolvable, "no moves solve this board: swap two of its tiles");
+            return at;
+        }
+
         private sealed class Table
         {
             public ulong Goal, Fixed, Free;
             public int[] Tracked;
             public long Entries;
             public int MaxDepth;
-            public int Policy, Reachable; // where its planes begin; Reachable is 0 if all entries are
+            // One after another. Without a reachable plane, all entries can reach the goal.
+            public byte[] Planes;
 
+            public int PolicyBytes => (int)((Entries + 3) / 4);
             public bool IsDone(Position at) => (Goal & ~at.Home) == 0;
             public bool Admits(Position at) => (Fixed & ~at.Home) == 0;
 
             // The number of the board's entry (section 2.3). Requires a board that the table admits.
             public long Rank(Position at)
             {
-                int positions = Count(Free) - 1;
+                int positions = Bits.Count(Free) - 1;
                 ulong others = Free & ~(1UL << at.Cell[0]);
-                long rank = Count(Free & (1UL << at.Cell[0]) - 1);
+                long rank = Bits.Count(Free & (1UL << at.Cell[0]) - 1);
                 foreach (int tile in Tracked)
                 {
-                    rank = rank * positions-- + Count(others & (1UL << at.Cell[tile]) - 1);
+                    rank = rank * positions-- + Bits.Count(others & (1UL << at.Cell[tile]) - 1);
                     others &= ~(1UL << at.Cell[tile]);
                 }
                 return rank;
             }
+
+            public int Action(long rank) => Planes[(int)(rank / 4)] >> (int)(rank % 4 * 2) & 3;
+
+            public bool Solves(Position at)
+            {
+                if (!Admits(at) || Planes.Length == PolicyBytes) return Admits(at);
+                long rank = Rank(at);
+                return (Planes[PolicyBytes + (int)(rank / 8)] >> (int)(rank % 8) & 1) != 0;
+            }
+        }
+
+        // A solution of the table's entry of this rank.
+        private sealed class Detour
+        {
+            public long Rank;
+            public int[] Actions;
         }
 
         private sealed class Stage
         {
-            public List<Table> Tables = new List<Table>();
-            public int Detours, End; // where its detours begin and end; images have none
-        }
-
-        // Solves a position and appends the letters, if they are wanted. Returns how many there are.
-        // (Section 13.1.)
-        private int Solve(Position at, StringBuilder letters)
-        {
-            int count = 0;
-            foreach (Stage stage in stages)
-            {
-                if (stage.Tables[0].IsDone(at)) continue;
-                Table table = stage.Tables.Find(some => some.Admits(at) && IsReachable(some, at));
-                Need(table != null, "tables: none solves a board");
-                long rank = table.Rank(at);
-                int detour = stage.Detours;
-                while (detour < stage.End && (U32(detour) & 0xffffff) != rank) detour = AfterDetour(detour);
-                int done = detour == stage.End ? Walk(table, at, letters, WorstCase - count)
-                    : Play(table, detour, 0, at, letters) ? data[detour + 3] : Never;
-                Need(done != Never, "tables: an entry does not lead to the goal");
-                count += done;
-            }
-            Need(at.Home == allTiles, "tables: the last stage does not end at home");
-            return count;
-        }
-
-        // Walks to the table's goal. Returns the number of actions, or Never.
-        private int Walk(Table table, Position at, StringBuilder letters, int limit)
-        {
-            int count = 0;
-            for (; !table.IsDone(at); ++count)
-            {
-                if (count >= Math.Min(limit, table.MaxDepth)) return Never;
-                if (!at.Slide(ActionAt(table.Policy, table.Rank(at)), letters) || !table.Admits(at)) return Never;
-            }
-            return count;
-        }
-
-        // Plays a detour from its action `first` on. Returns whether that brings the stage to its end.
-        private bool Play(Table table, int detour, int first, Position at, StringBuilder letters)
-        {
-            for (int i = first; i < data[detour + 3]; ++i)
-                if (!at.Slide(ActionAt(detour + 4, i), letters)) return false;
-            return table.IsDone(at) && table.Admits(at);
-        }
-
-        private int AfterDetour(int detour) => detour + 4 + (data[detour + 3] + 3) / 4;
-
-        private int ActionAt(int plane, long index) => data[(int)(plane + index / 4)] >> (int)(index % 4 * 2) & 3;
-
-        private bool IsReachable(Table table, Position at)
-        {
-            long rank = table.Rank(at);
-            return table.Reachable == 0 || (data[(int)(table.Reachable + rank / 8)] >> (int)(rank % 8) & 1) != 0;
+            public readonly List<Table> Tables = new List<Table>();
+            public readonly List<Detour> Detours = new List<Detour>();
         }
 
         // A board on its way.
@@ -250,36 +264,30 @@ namespace Tilebase
             public readonly int[] Tile; // on each cell
             public readonly int[] Cell; // of each tile
             public ulong Home;          // the tiles that are home
+            public readonly StringBuilder Path = new StringBuilder();
             private readonly int width;
 
             public Position(TableSet set, int[] board)
             {
-                int cells = set.Width * set.Height;
-                if (board.Length != cells)
-                    throw new TilebaseException(Code.BoardSize, $"expected {cells} cells, found {board.Length}");
                 width = set.Width;
-                Tile = (int[])board.Clone();
-                Cell = new int[cells];
-                ulong seen = 0;
-                for (int cell = 0; cell < cells; ++cell)
-                {
-                    int tile = Tile[cell];
-                    if (tile < 0 || tile >= cells || (seen >> tile & 1) != 0)
-                        throw new TilebaseException(Code.Board, $"expected each of 0 to {cells - 1} once, found {tile} on cell {cell}");
-                    seen |= 1UL << tile;
-                    Cell[tile] = cell;
-                    if (tile == cell + 1) Home |= 1UL << cell;
-                }
-                if (set.IsOdd(Tile))
-                    throw new TilebaseException(Code.Unsolvable, "no moves solve this board: swap two of its tiles");
+                Tile = new int[board.Length];
+                Cell = new int[board.Length];
+                for (int cell = 0; cell < board.Length; ++cell) Put(board[cell], cell);
             }
 
-            public Position(Position from)
+            private void Put(int tile, int cell)
             {
-                width = from.width;
-                Tile = (int[])from.Tile.Clone();
-                Cell = (int[])from.Cell.Clone();
-                Home = from.Home;
+                Tile[cell] = tile;
+                Cell[tile] = cell;
+                if (tile > 0) Home &= ~(1UL << tile - 1);
+                if (tile == cell + 1) Home |= 1UL << cell;
+            }
+
+            public void Swap(int a, int b)
+            {
+                int tile = Tile[a];
+                Put(Tile[b], a);
+                Put(tile, b);
             }
 
             // The cell of the tile that the action slides, or -1.
@@ -291,35 +299,25 @@ namespace Tilebase
                 return from < Tile.Length ? from : -1;
             }
 
-            // Applies an action and appends its letter. Returns false if that slides no tile.
-            public bool Slide(int action, StringBuilder letters)
+            // Applies an action. Returns false if it slides no tile.
+            public bool Slide(int action)
             {
-                int to = Cell[0];
                 int from = From(action);
                 if (from < 0) return false;
-                int moved = Tile[from];
-                Tile[to] = moved;
-                Tile[from] = 0;
-                Cell[moved] = to;
-                Cell[0] = from;
-                Home &= ~(1UL << moved - 1);
-                if (moved == to + 1) Home |= 1UL << to;
-                letters?.Append(Letters[action]);
+                Swap(from, Cell[0]);
+                Path.Append(Letters[action]);
                 return true;
             }
-        }
 
-        // Whether no moves solve the board: each changes the inversions and the blank's row in step.
-        private bool IsOdd(int[] board)
-        {
-            int odd = 0;
-            for (int cell = 0; cell < board.Length; ++cell)
+            // Whether no moves solve the board: each changes the inversions and the blank's row in step.
+            public bool IsOdd()
             {
-                if (board[cell] == 0) odd += (Width + 1) % 2 * (Height - 1 - cell / Width);
-                for (int before = 0; before < cell && board[cell] != 0; ++before)
-                    if (board[before] > board[cell]) ++odd;
+                int odd = (width + 1) % 2 * ((Tile.Length - 1) / width - Cell[0] / width);
+                for (int b = 1; b < Tile.Length; ++b)
+                    for (int a = 0; a < b; ++a)
+                        if (Tile[a] > Tile[b] && Tile[b] > 0) ++odd;
+                return odd % 2 != 0;
             }
-            return odd % 2 != 0;
         }
 
         private sealed class SplitMix
@@ -350,75 +348,287 @@ namespace Tilebase
             }
         }
 
-        private int[] SolvedBoard()
+        private Position Solved()
         {
-            var board = new int[Width * Height];
-            for (int cell = 0; cell + 1 < board.Length; ++cell) board[cell] = cell + 1;
-            return board;
+            int cells = Width * Height;
+            return new Position(this, Enumerable.Range(1, cells).Select(tile => tile % cells).ToArray());
         }
 
         private Position RandomPosition(SplitMix random)
         {
-            int[] board = SolvedBoard();
-            for (int cell = board.Length - 1; cell > 0; --cell) Swap(board, cell, random.Below(cell + 1));
-            int first = board[0] == 0 ? 1 : 0;
-            if (IsOdd(board)) Swap(board, first, board[first + 1] == 0 ? first + 2 : first + 1);
-            return new Position(this, board);
-        }
-
-        private static void Swap(int[] board, int a, int b)
-        {
-            int tile = board[a];
-            board[a] = board[b];
-            board[b] = tile;
+            Position at = Solved();
+            for (int cell = at.Tile.Length - 1; cell > 0; --cell) at.Swap(cell, random.Below(cell + 1));
+            int first = at.Tile[0] == 0 ? 1 : 0;
+            if (at.IsOdd()) at.Swap(first, at.Tile[first + 1] == 0 ? first + 2 : first + 1);
+            return at;
         }
 
         private Position WalkFromGoal(SplitMix random, int most)
         {
-            var at = new Position(this, SolvedBoard());
-            int back = -1;
+            Position at = Solved();
+            int action = -2;
             for (int left = random.Below(most + 1); left > 0; --left)
             {
-                var choices = new List<int>(4);
-                for (int a = 0; a < 4; ++a)
-                    if (a != back && at.From(a) >= 0) choices.Add(a);
-                int action = choices[random.Below(choices.Count)];
-                at.Slide(action, null);
-                back = action ^ 1;
+                int back = action ^ 1;
+                int[] choices = Enumerable.Range(0, 4).Where(each => each != back && at.From(each) >= 0).ToArray();
+                action = choices[random.Below(choices.Length)];
+                at.Slide(action);
             }
             return at;
         }
 
         // Section 12.
-        private void OpenCompact()
+        private void OpenCompact(Bytes file)
         {
-            CheckVersion("compact form", data[3]);
-            int end = data.Length - 4;
-            Need(end >= 16 && U32(8) == data.Length && data[7] == 0, "compact form: expected another length");
-            Need(U32(end) == Crc32(end), "compact form: its CRC-32 is wrong");
-            SetSize(data[4], data[5], U32(12));
+            CheckVersion("compact form", file.U8(3));
+            int end = file.Size - 4;
+            Intact(end >= 16 && file.U32(8) == file.Size && file.U8(7) == 0, "the compact form");
+            Intact(file.U32(end) == file.Crc32(end), "the compact form");
+            SetSize(file.U8(4), file.U8(5), file.U32(12));
             int setBytes = (Width * Height + 7) / 8;
             int at = 16;
             ulong home = 0;
-            for (int s = 0; s < data[6]; ++s)
+            for (int s = 0; s < file.U8(6); ++s)
             {
                 int policy = at + 9 + 2 * setBytes;
-                Need(policy <= end && U32(at) + U32(at + 4) <= end - policy, $"compact form: stage {s} ends outside");
-                int detours = (int)(policy + U32(at));
-                int next = (int)(detours + U32(at + 4));
-                Table table = NewTable(Tiles(at + 9, setBytes), Tiles(at + 9 + setBytes, setBytes), data[at + 8], Never);
-                table.Policy = policy;
-                Need(detours - policy == (table.Entries + 3) / 4 && (table.Fixed & ~home) == 0, $"compact form: stage {s} does not follow");
-                for (int d = detours; d < next; d = AfterDetour(d))
-                    Need(next - d > 4 && data[d + 3] > 0 && AfterDetour(d) <= next, "compact form: a detour ends outside");
-                stages.Add(new Stage { Tables = { table }, Detours = detours, End = next });
-                home |= table.Goal;
+                Intact(policy <= end && file.U32(at) + file.U32(at + 4) <= end - policy, "stage {0}", s);
+                int detour = policy + (int)file.U32(at);
+                int next = detour + (int)file.U32(at + 4);
+                ulong goal = file.Number(at + 9, setBytes), @fixed = file.Number(at + 9 + setBytes, setBytes);
+                Table table = NewTable(goal, @fixed, file.U8(at + 8), int.MaxValue, file.Copy(policy, detour));
+                Intact(detour - policy == table.PolicyBytes && (@fixed & ~home) == 0, "stage {0}", s);
+                var stage = new Stage { Tables = { table } };
+                while (detour < next)
+                {
+                    var actions = new int[file.U8(detour + 3)];
+                    int begin = detour + 4;
+                    Intact(actions.Length > 0 && begin + (actions.Length + 3) / 4 <= next, "stage {0}", s);
+                    for (int i = 0; i < actions.Length; ++i) actions[i] = file.U8(begin + i / 4) >> i % 4 * 2 & 3;
+                    stage.Detours.Add(new Detour { Rank = (long)file.Number(detour, 3), Actions = actions });
+                    detour = begin + (actions.Length + 3) / 4;
+                }
+                stages.Add(stage);
+                home |= goal;
                 at = next;
             }
-            Need(at == end && home == allTiles, "compact form: expected stages of all tiles");
+            Intact(at == end && home == allTiles, "the compact form");
         }
 
-        private uint Crc32(int size)
+        // A part of an image, or the tables of a stage.
+        private struct Part
+        {
+            public int Begin, End;
+
+            public int Size => End - Begin;
+        }
+
+        // Section 11; the records: 3 to 5; the rules: 7.
+        private void OpenImage(Bytes file)
+        {
+            List<Part> parts = Directory(file);
+            int set = parts[0].Begin, end = parts[0].End;
+            Intact(end - set >= 40 && file.Text(set, 8) == "TILEBASE", "the set record");
+            bool isJoined = file.U16(set + 8) == 3; // the worst case is joined at the seams (section 3)
+            if (!isJoined) CheckVersion("set record", file.U16(set + 8));
+            int stageCount = file.U16(set + 16);
+            int used = 32 + 8 * stageCount + file.U16(set + 18) + file.U16(set + 20);
+            file.CheckRecord("the set record", set, end, (used + 7) / 8 * 8 + 8);
+            int tables = parts.Count / 4;
+            Intact(file.U32(set + 12) == tables && file.IsZero(set + used, end - 8), "the set record");
+            SetSize(file.U8(set + 10), file.U8(set + 11), file.U32(set + 24));
+            var runs = new List<Part>();
+            for (int s = 0; s < stageCount; ++s)
+            {
+                long first = file.U32(set + 32 + 8 * s), next = first + file.U32(set + 36 + 8 * s);
+                Intact(first < next && next <= tables, "the set record");
+                runs.Add(new Part { Begin = (int)first, End = (int)next });
+            }
+            for (int t = 0; t < tables; ++t)
+            {
+                Part record = parts[1 + 4 * t];
+                Intact(record.Size >= 80, "the record of table {0}", t);
+                int fit = file.U8(record.Begin + 62) == 2 ? 192 : 0;
+                file.CheckRecord("a table record", record.Begin, record.End, 88 + 8 * file.U16(record.Begin + 60) + fit);
+            }
+            OpenStages(file, parts, runs);
+            int[] depths = stages.Select(stage => stage.Tables.Max(table => table.MaxDepth)).ToArray();
+            long joined = isJoined ? file.U32(set + 28) : (long)depths.Sum();
+            Intact(WorstCase == depths.Sum() && joined <= WorstCase && joined >= depths.Max()
+                && file.U16(set + 22) == 0 && (isJoined || file.U32(set + 28) == 0), "the worst case");
+            WorstCase = (int)joined;
+        }
+
+        private static List<Part> Directory(Bytes file)
+        {
+            Intact(file.Size >= 32, "the image");
+            int order = file.U16(8), width = file.U8(10);
+            Need(order != 0xfffe && (order != 0xfeff || width != 4), Code.Version,
+                "image: expected little-endian and offsets of 64 bits");
+            Intact(order == 0xfeff && width == 8, "the image");
+            CheckVersion("image", file.U16(12));
+            long count = file.U32(24);
+            long end = 40 + 16 * count;
+            Intact(file.U64(16) == (ulong)file.Size && count % 4 == 1 && count > 1 && end <= file.Size, "the directory");
+            Intact(file.U8(11) == 0 && file.U16(14) == 0 && file.U32(28) == 0, "the directory");
+            file.CheckRecord("the directory", 0, (int)end, end);
+            var parts = new List<Part>();
+            for (int entry = 32; parts.Count < count; entry += 16)
+            {
+                long begin = AfterZeros(file, end);
+                ulong size = file.U64(entry + 8);
+                Intact(file.U64(entry) == (ulong)begin && size <= (ulong)(file.Size - begin), "the directory");
+                end = begin + (long)size;
+                parts.Add(new Part { Begin = (int)begin, End = (int)end });
+            }
+            Intact(AfterZeros(file, end) == file.Size, "the image");
+            return parts;
+        }
+
+        // Where the next part begins.
+        private static long AfterZeros(Bytes file, long end)
+        {
+            long begin = (end + 15) / 16 * 16;
+            Intact(begin <= file.Size && file.IsZero((int)end, (int)begin), "the image");
+            return begin;
+        }
+
+        // Opens the stages of the first part of the plan that ends at home. Others are not used.
+        private void OpenStages(Bytes file, List<Part> parts, List<Part> runs)
+        {
+            int begin = 0, metric = 0; // the part's first stage, and its metric
+            ulong home = 0;
+            bool endsAtHome = true;
+            for (int s = 0; s < runs.Count && stages.Count == 0; ++s)
+            {
+                int record = parts[1 + 4 * runs[s].Begin].Begin;
+                if (home == 0)
+                {
+                    begin = s;
+                    metric = file.U8(record + 62);
+                    endsAtHome = true;
+                    if (metric == 1 || metric == 2) continue; // a pattern, or values
+                }
+                Intact(file.U8(record + 62) == metric && file.U64(record + 8) == home, "stage {0}", s);
+                for (int t = runs[s].Begin; t < runs[s].End; ++t) endsAtHome &= file.U8(parts[1 + 4 * t].Begin + 65) == 0;
+                home |= file.U64(record) & allTiles;
+                if (home != allTiles) continue;
+                home = 0;
+                if (!endsAtHome) continue;
+                Need(metric == 0, Code.Version, "expected stages of single moves: 'tilebase build' makes such a set");
+                foreach (Part run in runs.GetRange(begin, s + 1 - begin))
+                {
+                    var stage = new Stage();
+                    for (int t = run.Begin; t < run.End; ++t)
+                        stage.Tables.Add(OpenTable(file, t, parts.GetRange(1 + 4 * t, 4), t + 1 == run.End));
+                    stages.Add(stage);
+                }
+            }
+            Intact(home == 0, "the last stage");
+            Need(stages.Count > 0, Code.Version, "expected stages that end at home: 'tilebase build' makes such a set");
+        }
+
+        private Table OpenTable(Bytes file, int number, List<Part> parts, bool isLast)
+        {
+            int at = parts[0].Begin;
+            Part index = parts[1];
+            Need(file.U8(at + 64) == 0, Code.Version, "table {0} is compressed: export the image with --raw", number);
+            ulong goal = file.U64(at), @fixed = file.U64(at + 8);
+            int tiles = Bits.Count(goal);
+            int others = Width * Height - 1 - Bits.Count(@fixed) - tiles;
+            // Parity tells where the last tiles are if fewer than two others are left.
+            int tracked = Math.Max(0, tiles - Math.Max(0, 2 - others));
+            byte[] policy = file.Copy(parts[2].Begin, parts[2].End), reachable = file.Copy(parts[3].Begin, parts[3].End);
+            byte[] planes = policy.Concat(reachable).ToArray();
+            Table table = NewTable(goal, @fixed, tracked, file.U16(at + 60), planes);
+            Intact(file.U64(at + 16) == (ulong)table.Entries && policy.Length == table.PolicyBytes
+                && reachable.Length == (isLast ? 0 : (table.Entries + 7) / 8) && file.U8(at + 63) == (isLast ? 0 : 1)
+                && file.U32(at + 56) == 65536 && file.IsZero(at + 66, at + 72), "the record of table {0}", number);
+            int blocks = (policy.Length + 65535) / 65536 + (reachable.Length + 65535) / 65536;
+            file.CheckRecord("an index", index.Begin, index.End, 16 * blocks + 8);
+            var content = new Bytes(planes);
+            int begin = 0;
+            for (int entry = index.Begin; entry < index.End - 8; entry += 16)
+            {
+                int size = Math.Min(65536, (begin < policy.Length ? policy.Length : planes.Length) - begin);
+                Intact(file.U64(entry) == (ulong)begin && file.U64(entry + 8) == content.Hash(begin, size), "table {0}", number);
+                begin += size;
+            }
+            Intact(file.U64(at + 40) == content.Hash(0, begin), "table {0}", number);
+            return table;
+        }
+
+        // The lowest `tracked` tiles of the goal make up the rank.
+        private Table NewTable(ulong goal, ulong @fixed, int tracked, int maxDepth, byte[] planes)
+        {
+            Intact(goal != 0 && (goal & @fixed) == 0 && ((goal | @fixed) & ~allTiles) == 0 && tracked <= Bits.Count(goal), "a table");
+            ulong free = (allTiles << 1 | 1) & ~@fixed;
+            long entries = 1;
+            for (int i = 0; i <= tracked; ++i)
+            {
+                entries *= Bits.Count(free) - i;
+                Intact(entries <= 1L << 33, "a table");
+            }
+            return new Table
+            {
+                Goal = goal,
+                Fixed = @fixed,
+                Free = free,
+                Tracked = Enumerable.Range(1, 63).Where(tile => (goal >> tile - 1 & 1) != 0).Take(tracked).ToArray(),
+                Entries = entries,
+                MaxDepth = (int)Math.Min(maxDepth, entries),
+                Planes = planes,
+            };
+        }
+
+        private void SetSize(int width, int height, long worstCase)
+        {
+            Intact(Math.Min(width, height) >= 2 && Math.Max(width, height) <= 8 && worstCase <= 63 * 65535, "the size");
+            Width = width;
+            Height = height;
+            WorstCase = (int)worstCase;
+            allTiles = (1UL << width * height - 1) - 1;
+        }
+
+        private static void CheckVersion(string what, int version)
+        {
+            Need(version <= 1, Code.Version, "{0}: expected version 1, found {1}", what, version);
+            Intact(version == 1, "the {0}", what);
+        }
+    }
+
+    internal static class Bits
+    {
+        public static int Count(ulong set)
+        {
+            set -= set >> 1 & 0x5555555555555555;
+            set = (set & 0x3333333333333333) + (set >> 2 & 0x3333333333333333);
+            return (int)((set + (set >> 4) & 0x0f0f0f0f0f0f0f0f) * 0x0101010101010101 >> 56);
+        }
+    }
+
+    // The bytes of a file: little-endian numbers, and the hash XXH3-64 with seed 0.
+    internal sealed class Bytes
+    {
+        private readonly byte[] data;
+
+        public Bytes(byte[] bytes) { data = bytes; }
+
+        public int Size => data.Length;
+
+        public int U8(int at) => data[at];
+        public int U16(int at) => data[at] | data[at + 1] << 8;
+        public uint U32(int at) => (uint)(U16(at) | U16(at + 2) << 16);
+        public ulong U64(int at) => U32(at) | (ulong)U32(at + 4) << 32;
+        public ulong Number(int at, int size) => size == 0 ? 0 : Number(at + 1, size - 1) << 8 | data[at];
+        public byte[] Copy(int begin, int end) => new ArraySegment<byte>(data, begin, end - begin).ToArray();
+        public bool IsZero(int begin, int end) => Copy(begin, end).All(each => each == 0);
+        public string Text(int at, int length) => string.Concat(data.Skip(at).Take(length).Select(each => (char)each));
+
+        // A record ends with its hash.
+        public void CheckRecord(string what, int begin, int end, long length) =>
+            Intact(end - begin == length && Hash(begin, end - begin - 8) == U64(end - 8), what);
+
+        public uint Crc32(int size)
         {
             uint crc = ~0u;
             for (int i = 0; i < size; ++i)
@@ -429,272 +639,40 @@ namespace Tilebase
             return ~crc;
         }
 
-        private ulong Tiles(int at, int size)
-        {
-            ulong set = 0;
-            for (int i = 0; i < size; ++i) set |= (ulong)data[at + i] << 8 * i;
-            return set;
-        }
-
-        private struct Part
-        {
-            public int Begin, End;
-
-            public int Size => End - Begin;
-        }
-
-        // Section 11; the records: 3 to 5; the rules: 7.
-        private void OpenImage()
-        {
-            List<Part> parts = OpenDirectory();
-            int set = parts[0].Begin;
-            Need(parts[0].Size >= 40 && StartsWith(set, "TILEBASE"), "set record: expected TILEBASE");
-            bool isJoined = U16(set + 8) == 3; // the worst case is joined at the seams (section 3)
-            if (!isJoined) CheckVersion("set record", U16(set + 8));
-            int stageCount = U16(set + 16);
-            int used = 32 + 8 * stageCount + U16(set + 18) + U16(set + 20);
-            CheckRecord("set record", parts[0], (used + 7) / 8 * 8 + 8);
-            bool hasZeros = isJoined || (U16(set + 22) == 0 && U32(set + 28) == 0);
-            Need(hasZeros && IsZero(set + used, parts[0].End - 8), "set record: expected zeros");
-            int tables = parts.Count / 4;
-            Need(U32(set + 12) == tables && tables > 0, $"set record: expected {tables} tables, found {U32(set + 12)}");
-            SetSize(data[set + 10], data[set + 11], U32(set + 24));
-            for (int t = 0; t < tables; ++t)
-            {
-                Part record = parts[1 + 4 * t];
-                Need(record.Size >= 80, $"table record: expected at least 80 bytes, found {record.Size}");
-                int fit = data[record.Begin + 62] == 2 ? 192 : 0;
-                CheckRecord("table record", record, 88 + 8 * U16(record.Begin + 60) + fit);
-            }
-            var runs = new List<Part>(); // the tables of each stage
-            for (int s = 0; s < stageCount; ++s)
-            {
-                long first = U32(set + 32 + 8 * s), count = U32(set + 36 + 8 * s);
-                Need(count > 0 && first + count <= tables, $"set: stage {s} has no such tables");
-                runs.Add(new Part { Begin = (int)first, End = (int)(first + count) });
-            }
-            OpenStages(parts, runs);
-            if (!isJoined) return;
-            long joined = U32(set + 28);
-            int deepest = stages.Max(stage => stage.Tables.Max(table => table.MaxDepth));
-            Need(deepest <= joined && joined <= WorstCase && U16(set + 22) == 0,
-                $"set: expected a joined worst case of {deepest} to {WorstCase}, found {joined}");
-            WorstCase = (int)joined;
-        }
-
-        private List<Part> OpenDirectory()
-        {
-            Need(data.Length >= 32, $"image: expected at least 32 bytes, found {data.Length}");
-            if (U16(8) == 0xfffe || U16(8) == 0xfeff && data[10] == 4)
-                throw new TilebaseException(Code.Version, "image: expected little-endian and offsets of 64 bits");
-            Need(U16(8) == 0xfeff && data[10] == 8, "image: expected a byte order mark and offsets of 8 bytes");
-            CheckVersion("image", U16(12));
-            Need(data[11] == 0 && U16(14) == 0 && U32(28) == 0, "image: expected zeros");
-            Need(U64(16) == (ulong)data.Length, $"image: expected {U64(16)} bytes, found {data.Length}");
-            long count = U32(24);
-            long end = 40 + 16 * count;
-            Need(count % 4 == 1 && end <= data.Length, $"image: a directory of {count} parts does not fit");
-            CheckRecord("directory", new Part { End = (int)end }, (int)end);
-            var parts = new List<Part>();
-            while (true)
-            {
-                long begin = (end + 15) / 16 * 16;
-                Need(begin <= data.Length && IsZero((int)end, (int)begin), $"image: expected zeros before part {parts.Count}");
-                if (parts.Count == count)
-                {
-                    Need(begin == data.Length, $"image: its parts end at {begin} of {data.Length}");
-                    return parts;
-                }
-                int entry = 32 + 16 * parts.Count;
-                ulong size = U64(entry + 8);
-                Need(U64(entry) == (ulong)begin && size <= (ulong)(data.Length - begin), $"image: part {parts.Count} does not follow");
-                end = begin + (long)size;
-                parts.Add(new Part { Begin = (int)begin, End = (int)end });
-            }
-        }
-
-        // Opens the stages of the first staged part that ends at home. Others are not used.
-        private void OpenStages(List<Part> parts, List<Part> runs)
-        {
-            int begin = 0, end = 0, metric = 0;
-            bool endsAtHome = false;
-            while (!endsAtHome && end < runs.Count)
-            {
-                begin = end;
-                metric = data[parts[1 + 4 * runs[begin].Begin].Begin + 62];
-                if (metric == 1 || metric == 2) // a pattern, or values
-                {
-                    ++end;
-                    continue;
-                }
-                endsAtHome = true;
-                for (ulong home = 0; home != allTiles; ++end)
-                {
-                    Need(end < runs.Count, "set: expected stages of all tiles");
-                    int record = parts[1 + 4 * runs[end].Begin].Begin;
-                    Need(data[record + 62] == metric && U64(record + 8) == home, $"set: stage {end} does not follow");
-                    for (int t = runs[end].Begin; t < runs[end].End; ++t)
-                        endsAtHome &= data[parts[1 + 4 * t].Begin + 65] == 0;
-                    home |= U64(record) & allTiles;
-                }
-            }
-            if (!endsAtHome || metric != 0)
-                throw new TilebaseException(Code.Version, "expected stages of single moves: 'tilebase build' makes such a set");
-            long depths = 0;
-            for (int s = begin; s < end; ++s)
-            {
-                var stage = new Stage();
-                for (int t = runs[s].Begin; t < runs[s].End; ++t)
-                    stage.Tables.Add(OpenTable(t, parts, t + 1 == runs[s].End));
-                stages.Add(stage);
-                depths += stage.Tables.Max(table => table.MaxDepth);
-            }
-            Need(depths == WorstCase, $"set: expected worst case {depths}, found {WorstCase}");
-        }
-
-        private Table OpenTable(int number, List<Part> parts, bool isLast)
-        {
-            int record = parts[1 + 4 * number].Begin;
-            Part index = parts[2 + 4 * number], policy = parts[3 + 4 * number], reachable = parts[4 + 4 * number];
-            if (data[record + 64] != 0)
-                throw new TilebaseException(Code.Version, $"table {number} is compressed: export the image with --raw");
-            int tiles = Count(U64(record));
-            int others = Width * Height - 1 - Count(U64(record + 8)) - tiles;
-            // Parity tells where the last tiles are if fewer than two others are left.
-            int tracked = Math.Max(0, tiles - Math.Max(0, 2 - others));
-            Table table = NewTable(U64(record), U64(record + 8), tracked, U16(record + 60));
-            table.Policy = policy.Begin;
-            table.Reachable = isLast ? 0 : reachable.Begin;
-            Need(U64(record + 16) == (ulong)table.Entries && policy.Size == (table.Entries + 3) / 4
-                && reachable.Size == (isLast ? 0 : (table.Entries + 7) / 8) && data[record + 63] == (isLast ? 0 : 1)
-                && U32(record + 56) == 65536 && IsZero(record + 66, record + 72), $"table {number}: expected {table.Entries} entries");
-            int blocks = (policy.Size + 65535) / 65536 + (reachable.Size + 65535) / 65536;
-            CheckRecord("index record", index, 16 * blocks + 8);
-            var content = new byte[policy.Size + reachable.Size];
-            Array.Copy(data, policy.Begin, content, 0, policy.Size);
-            Array.Copy(data, reachable.Begin, content, policy.Size, reachable.Size);
-            int begin = 0;
-            for (int entry = index.Begin; entry < index.End - 8; entry += 16)
-            {
-                int size = Math.Min(65536, (begin < policy.Size ? policy.Size : content.Length) - begin);
-                Need(U64(entry) == (ulong)begin && U64(entry + 8) == Xxh3(content, begin, size), $"table {number}: the block at {begin} has another hash");
-                begin += size;
-            }
-            Need(U64(record + 40) == Xxh3(content, 0, begin), $"table {number}: its content has another hash");
-            return table;
-        }
-
-        // The lowest `tracked` tiles of the goal make up the rank.
-        private Table NewTable(ulong goal, ulong @fixed, int tracked, int maxDepth)
-        {
-            Need(goal != 0 && (goal & @fixed) == 0 && ((goal | @fixed) & ~allTiles) == 0 && tracked <= Count(goal),
-                "table: expected disjoint sets of tiles of the board, the goal not empty");
-            ulong free = (allTiles << 1 | 1) & ~@fixed;
-            long entries = 1;
-            for (int i = 0; i <= tracked; ++i)
-            {
-                entries *= Count(free) - i;
-                Need(entries <= 1L << 33, "table: expected at most 2^33 entries");
-            }
-            return new Table
-            {
-                Goal = goal,
-                Fixed = @fixed,
-                Free = free,
-                Tracked = Enumerable.Range(1, 63).Where(tile => (goal >> tile - 1 & 1) != 0).Take(tracked).ToArray(),
-                Entries = entries,
-                MaxDepth = (int)Math.Min(maxDepth, entries),
-            };
-        }
-
-        private void SetSize(int width, int height, long worstCase)
-        {
-            Need(Math.Min(width, height) >= 2 && Math.Max(width, height) <= 8 && worstCase <= 63 * 65535,
-                $"expected a board of 2x2 to 8x8, found {width}x{height}");
-            Width = width;
-            Height = height;
-            WorstCase = (int)worstCase;
-            allTiles = (1UL << width * height - 1) - 1;
-        }
-
-        private static void CheckVersion(string what, int version)
-        {
-            if (version > 1) throw new TilebaseException(Code.Version, $"{what}: expected version 1, found {version}");
-            Need(version == 1, $"{what}: expected version 1, found 0");
-        }
-
-        private void CheckRecord(string what, Part record, int size)
-        {
-            Need(record.Size == size, $"{what}: expected {size} bytes, found {record.Size}");
-            Need(Xxh3(data, record.Begin, size - 8) == U64(record.End - 8), $"{what}: it has another hash");
-        }
-
-        private static void Need(bool condition, string message)
-        {
-            if (!condition) throw new TilebaseException(Code.Damaged, message);
-        }
-
-        private int U16(int at) => data[at] | data[at + 1] << 8;
-        private long U32(int at) => (long)Read32(data, at);
-        private ulong U64(int at) => Read64(data, at);
-
-        private bool StartsWith(int at, string letters)
-        {
-            for (int i = 0; i < letters.Length; ++i)
-                if (at + i >= data.Length || data[at + i] != letters[i]) return false;
-            return true;
-        }
-
-        private bool IsZero(int begin, int end)
-        {
-            for (int at = begin; at < end; ++at)
-                if (data[at] != 0) return false;
-            return true;
-        }
-
-        private static int Count(ulong set)
-        {
-            set -= set >> 1 & 0x5555555555555555;
-            set = (set & 0x3333333333333333) + (set >> 2 & 0x3333333333333333);
-            return (int)((set + (set >> 4) & 0x0f0f0f0f0f0f0f0f) * 0x0101010101010101 >> 56);
-        }
-
-        // XXH3-64 with seed 0 and its default secret.
-
         private const ulong Prime1 = 0x9E3779B185EBCA87, Prime2 = 0xC2B2AE3D27D4EB4F, Prime3 = 0x165667B19E3779F9;
-        private static readonly byte[] Secret = FromHex(
+        private static readonly Bytes Secret = new Bytes(FromHex(
             "b8fe6c3923a44bbe7c01812cf721ad1cded46de9839097db7240a4a4b7b3671f" +
             "cb79e64eccc0e578825ad07dccff7221b8084674f743248ee03590e6813a264c" +
             "3c2852bb91c300cb88d0658b1b532ea371644897a20df94e3819ef46a9deacd8" +
             "a8fa763fe39c343ff9dcbbc7c70b4f1d8a51e04bcdb45931c89f7ec9d9787364" +
             "eac5ac8334d3ebc3c581a0fffa1363eb170ddd51b7f0da49d316552629d4689e" +
-            "2b16be587d47a1fc8ff8b8d17ad031ce45cb3a8f95160428afd7fbcabb4b407e");
+            "2b16be587d47a1fc8ff8b8d17ad031ce45cb3a8f95160428afd7fbcabb4b407e"));
 
         private static byte[] FromHex(string hex) =>
             Enumerable.Range(0, hex.Length / 2).Select(i => Convert.ToByte(hex.Substring(2 * i, 2), 16)).ToArray();
 
         // Of at least one byte.
-        private static ulong Xxh3(byte[] bytes, int at, int size)
+        public ulong Hash(int at, int size)
         {
             if (size <= 3)
             {
-                ulong h = (ulong)bytes[at] << 16 | (ulong)bytes[at + size / 2] << 24 | bytes[at + size - 1] | (ulong)size << 8;
-                h ^= Read32(Secret, 0) ^ Read32(Secret, 4);
+                ulong h = (ulong)data[at] << 16 | (ulong)data[at + size / 2] << 24 | data[at + size - 1] | (ulong)size << 8;
+                h ^= Secret.U32(0) ^ Secret.U32(4);
                 h = (h ^ h >> 33) * Prime2;
                 h = (h ^ h >> 29) * Prime3;
                 return h ^ h >> 32;
             }
             if (size <= 8)
             {
-                ulong h = Read32(bytes, at + size - 4) + (Read32(bytes, at) << 32) ^ Key(8) ^ Key(16);
+                ulong h = U32(at + size - 4) + ((ulong)U32(at) << 32) ^ Secret.U64(8) ^ Secret.U64(16);
                 h = (h ^ (h << 49 | h >> 15) ^ (h << 24 | h >> 40)) * 0x9FB21C651E98DF25;
                 h = (h ^ (h >> 35) + (ulong)size) * 0x9FB21C651E98DF25;
                 return h ^ h >> 28;
             }
             if (size <= 16)
             {
-                ulong low = Key(24) ^ Key(32) ^ Read64(bytes, at);
-                ulong high = Key(40) ^ Key(48) ^ Read64(bytes, at + size - 8);
+                ulong low = Secret.U64(24) ^ Secret.U64(32) ^ U64(at);
+                ulong high = Secret.U64(40) ^ Secret.U64(48) ^ U64(at + size - 8);
                 ulong swapped = 0;
                 for (int i = 0; i < 8; ++i) swapped = swapped << 8 | low >> 8 * i & 0xff;
                 return Avalanche((ulong)size + swapped + high + Fold(low, high));
@@ -703,40 +681,42 @@ namespace Tilebase
             if (size <= 128)
             {
                 for (int i = 0; i <= (size - 1) / 32; ++i)
-                    hash += Mix(bytes, at + 16 * i, 32 * i) + Mix(bytes, at + size - 16 * (i + 1), 32 * i + 16);
+                    hash += Mix(at + 16 * i, 32 * i) + Mix(at + size - 16 * (i + 1), 32 * i + 16);
                 return Avalanche(hash);
             }
             if (size <= 240)
             {
-                for (int i = 0; i < 8; ++i) hash += Mix(bytes, at + 16 * i, 16 * i);
+                for (int i = 0; i < 8; ++i) hash += Mix(at + 16 * i, 16 * i);
                 hash = Avalanche(hash);
-                for (int i = 8; i < size / 16; ++i) hash += Mix(bytes, at + 16 * i, 16 * i - 125);
-                return Avalanche(hash + Mix(bytes, at + size - 16, 119));
+                for (int i = 8; i < size / 16; ++i) hash += Mix(at + 16 * i, 16 * i - 125);
+                return Avalanche(hash + Mix(at + size - 16, 119));
             }
             ulong[] lanes = { 0xC2B2AE3D, Prime1, Prime2, Prime3, 0x85EBCA77C2B2AE63, 0x85EBCA77, 0x27D4EB2F165667C5, 0x9E3779B1 };
             for (int i = 0; i < (size - 1) / 64; ++i)
             {
-                AddStripe(bytes, at + 64 * i, i % 16 * 8, lanes);
-                for (int l = 0; l < 8 && i % 16 == 15; ++l) lanes[l] = (lanes[l] ^ lanes[l] >> 47 ^ Key(128 + 8 * l)) * 0x9E3779B1;
+                AddStripe(at + 64 * i, i % 16 * 8, lanes);
+                for (int l = 0; l < 8 && i % 16 == 15; ++l)
+                    lanes[l] = (lanes[l] ^ lanes[l] >> 47 ^ Secret.U64(128 + 8 * l)) * 0x9E3779B1;
             }
-            AddStripe(bytes, at + size - 64, 121, lanes);
-            for (int l = 0; l < 8; l += 2) hash += Fold(lanes[l] ^ Key(11 + 8 * l), lanes[l + 1] ^ Key(19 + 8 * l));
+            AddStripe(at + size - 64, 121, lanes);
+            for (int l = 0; l < 8; l += 2)
+                hash += Fold(lanes[l] ^ Secret.U64(11 + 8 * l), lanes[l + 1] ^ Secret.U64(19 + 8 * l));
             return Avalanche(hash);
         }
 
-        private static void AddStripe(byte[] bytes, int at, int key, ulong[] lanes)
+        private void AddStripe(int at, int key, ulong[] lanes)
         {
             for (int l = 0; l < 8; ++l)
             {
-                ulong value = Read64(bytes, at + 8 * l);
-                ulong keyed = value ^ Key(key + 8 * l);
+                ulong value = U64(at + 8 * l);
+                ulong keyed = value ^ Secret.U64(key + 8 * l);
                 lanes[l ^ 1] += value;
                 lanes[l] += (keyed & 0xffffffff) * (keyed >> 32);
             }
         }
 
-        private static ulong Mix(byte[] bytes, int at, int key) =>
-            Fold(Read64(bytes, at) ^ Key(key), Read64(bytes, at + 8) ^ Key(key + 8));
+        private ulong Mix(int at, int key) =>
+            Fold(U64(at) ^ Secret.U64(key), U64(at + 8) ^ Secret.U64(key + 8));
 
         // The two halves of the 128-bit product, exclusive or.
         private static ulong Fold(ulong a, ulong b)
@@ -753,9 +733,5 @@ namespace Tilebase
             return h ^ h >> 32;
         }
 
-        private static ulong Key(int at) => Read64(Secret, at);
-        private static ulong Read32(byte[] from, int at) =>
-            from[at] | (ulong)from[at + 1] << 8 | (ulong)from[at + 2] << 16 | (ulong)from[at + 3] << 24;
-        private static ulong Read64(byte[] from, int at) => Read32(from, at) | Read32(from, at + 4) << 32;
     }
 }

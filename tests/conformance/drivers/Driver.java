@@ -14,9 +14,11 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import tilebase.TableSet;
 import tilebase.TableSet.TilebaseException;
+import tilebase.WordSet;
 
 final class Driver {
   private TableSet set;
+  private WordSet words;
 
   private static int[] board(List<String> words) {
     return words.stream().mapToInt(Integer::parseInt).toArray();
@@ -27,14 +29,38 @@ final class Driver {
   }
 
   private String answer(String question) {
-    List<String> words = List.of(question.split(" "));
-    List<String> rest = words.subList(1, words.size());
-    if (set == null && !words.get(0).equals("open")) return "closed";
-    switch (words.get(0)) {
-      case "open":
-        set = null;
-        set = TableSet.open(rest.isEmpty() ? new byte[0] : HexFormat.of().parseHex(rest.get(0)));
-        return set.width() + "x" + set.height() + " " + set.worstCase();
+    List<String> parts = List.of(question.split(" ", 2));
+    String verb = parts.get(0);
+    if (verb.equals("open") || verb.equals("words")) return open(verb, parts.size() > 1 ? parts.get(1) : "");
+    if (words != null) return answerWords(verb, parts.get(1));
+    return set == null ? "closed" : answer(verb, List.of(parts.get(1).split(" ")));
+  }
+
+  private String open(String verb, String hex) {
+    byte[] bytes = HexFormat.of().parseHex(hex);
+    set = null;
+    words = null;
+    if (verb.equals("words")) {
+      words = WordSet.open(bytes);
+      return words.width() + "x" + words.height() + " " + words.worstCase();
+    }
+    set = TableSet.open(bytes);
+    return set.width() + "x" + set.height() + " " + set.worstCase();
+  }
+
+  private String answerWords(String verb, String board) {
+    if (verb.equals("hint")) {
+      String move = words.hint(board);
+      return move.isEmpty() ? "-" : move;
+    }
+    List<String> moves = words.solve(board);
+    boolean isLetters = !String.join("", moves).contains(">");
+    String text = String.join(isLetters ? "" : " ", moves);
+    return (isLetters ? text.length() : moves.size()) + " " + text;
+  }
+
+  private String answer(String verb, List<String> rest) {
+    switch (verb) {
       case "solve":
         String actions = set.solve(board(rest));
         return actions.length() + " " + actions;

@@ -4,6 +4,7 @@
 // Answers the questions of tests/conformance/README.md by the reader in C#.
 
 using System;
+using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using Tilebase;
@@ -11,20 +12,45 @@ using Tilebase;
 internal static class Driver
 {
     private static TableSet set;
+    private static WordSet wordSet;
 
     private static string Text(int[] board) => string.Join(" ", board);
 
     private static byte[] Unhex(string hex) =>
         Enumerable.Range(0, hex.Length / 2).Select(i => Convert.ToByte(hex.Substring(2 * i, 2), 16)).ToArray();
 
-    private static string Answer(string[] words)
+    private static string Open(string verb, string hex)
     {
-        if (words[0] == "open")
+        byte[] bytes = Unhex(hex);
+        set = null;
+        wordSet = null;
+        if (verb == "words")
         {
-            set = null;
-            set = TableSet.Open(Unhex(words.Length > 1 ? words[1] : ""));
-            return $"{set.Width}x{set.Height} {set.WorstCase}";
+            wordSet = WordSet.Open(bytes);
+            return $"{wordSet.Width}x{wordSet.Height} {wordSet.WorstCase}";
         }
+        set = TableSet.Open(bytes);
+        return $"{set.Width}x{set.Height} {set.WorstCase}";
+    }
+
+    private static string AnswerWords(string verb, string board)
+    {
+        if (verb == "hint")
+        {
+            string move = wordSet.Hint(board);
+            return move == "" ? "-" : move;
+        }
+        List<string> moves = wordSet.Solve(board);
+        bool isLetters = !moves.Any(move => move.Contains('>'));
+        string text = string.Join(isLetters ? "" : " ", moves);
+        return $"{(isLetters ? text.Length : moves.Count)} {text}".TrimEnd();
+    }
+
+    private static string Answer(string line)
+    {
+        string[] words = line.Split(new[] { ' ' }, StringSplitOptions.RemoveEmptyEntries);
+        if (words[0] == "open" || words[0] == "words") return Open(words[0], words.Length > 1 ? words[1] : "");
+        if (wordSet != null) return AnswerWords(words[0], line.Substring(words[0].Length + 1));
         if (set == null) return "closed";
         ulong[] numbers = words.Skip(1).Select(ulong.Parse).ToArray();
         int[] board = words[0] == "solve" || words[0] == "hint" ? numbers.Select(number => (int)number).ToArray() : null;
@@ -57,7 +83,7 @@ internal static class Driver
         {
             try
             {
-                output.Write(Answer(line.Split(new[] { ' ' }, StringSplitOptions.RemoveEmptyEntries)) + "\n");
+                output.Write(Answer(line) + "\n");
             }
             catch (TilebaseException e)
             {

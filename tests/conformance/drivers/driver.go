@@ -27,26 +27,71 @@ func numbers(words []string) []int {
 
 func text(board []int) string { return strings.Trim(fmt.Sprint(board), "[]") }
 
-func answer(set **tilebase.TableSet, words []string) (string, error) {
-	rest := words[1:]
-	if words[0] == "open" {
-		bytes, _ := hex.DecodeString(strings.Join(rest, ""))
-		opened, err := tilebase.Open(bytes)
-		*set = opened
-		if err != nil {
-			return "", err
-		}
-		return fmt.Sprintf("%dx%d %d", opened.Width(), opened.Height(), opened.WorstCase()), nil
+// What is open: one of them, or none.
+var (
+	set     *tilebase.TableSet
+	wordSet *tilebase.WordSet
+)
+
+type sized interface {
+	Width() int
+	Height() int
+	WorstCase() int
+}
+
+func open(verb string, hexadecimal string) (string, error) {
+	bytes, _ := hex.DecodeString(hexadecimal)
+	set, wordSet = nil, nil
+	var opened sized
+	var err error
+	if verb == "words" {
+		wordSet, err = tilebase.OpenWords(bytes)
+		opened = wordSet
+	} else {
+		set, err = tilebase.Open(bytes)
+		opened = set
 	}
-	if *set == nil {
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%dx%d %d", opened.Width(), opened.Height(), opened.WorstCase()), nil
+}
+
+func answerWords(verb, board string) (string, error) {
+	if verb == "hint" {
+		move, err := wordSet.Hint(board)
+		if move == "" {
+			move = "-"
+		}
+		return move, err
+	}
+	moves, err := wordSet.Solve(board)
+	text, count := strings.Join(moves, " "), len(moves)
+	if !strings.Contains(text, ">") {
+		text = strings.Join(moves, "")
+		count = len(text)
+	}
+	return strings.TrimSpace(fmt.Sprint(count, " ", text)), err
+}
+
+func answer(line string) (string, error) {
+	words := strings.Fields(line)
+	rest := words[1:]
+	if words[0] == "open" || words[0] == "words" {
+		return open(words[0], strings.Join(rest, ""))
+	}
+	if wordSet != nil {
+		return answerWords(words[0], strings.TrimSpace(line[len(words[0]):]))
+	}
+	if set == nil {
 		return "closed", nil
 	}
 	switch words[0] {
 	case "solve":
-		actions, err := (*set).Solve(numbers(rest))
+		actions, err := set.Solve(numbers(rest))
 		return strings.TrimSpace(fmt.Sprint(len(actions), " ", actions)), err
 	case "hint":
-		hint, err := (*set).Hint(numbers(rest))
+		hint, err := set.Hint(numbers(rest))
 		action := "-"
 		if hint.Action != 0 {
 			action = string(rune(hint.Action))
@@ -55,7 +100,7 @@ func answer(set **tilebase.TableSet, words []string) (string, error) {
 	case "scramble":
 		seed, _ := strconv.ParseUint(rest[2], 10, 64)
 		wish := numbers(rest)
-		boards, err := (*set).Scramble(wish[0], wish[1], seed, wish[3])
+		boards, err := set.Scramble(wish[0], wish[1], seed, wish[3])
 		var texts []string
 		for _, board := range boards {
 			texts = append(texts, text(board))
@@ -64,7 +109,7 @@ func answer(set **tilebase.TableSet, words []string) (string, error) {
 	case "random":
 		seed, _ := strconv.ParseUint(rest[0], 10, 64)
 		number, _ := strconv.ParseUint(rest[1], 10, 64)
-		return text((*set).RandomBoard(seed, number)), nil
+		return text(set.RandomBoard(seed, number)), nil
 	}
 	return "unsupported", nil
 }
@@ -72,13 +117,12 @@ func answer(set **tilebase.TableSet, words []string) (string, error) {
 func main() {
 	in, out := bufio.NewReader(os.Stdin), bufio.NewWriter(os.Stdout)
 	defer out.Flush()
-	var set *tilebase.TableSet
 	for {
 		line, end := in.ReadString('\n')
 		if end != nil {
 			return
 		}
-		said, err := answer(&set, strings.Fields(line))
+		said, err := answer(line)
 		var failed *tilebase.Error
 		if errors.As(err, &failed) {
 			said = "error " + string(failed.Code)

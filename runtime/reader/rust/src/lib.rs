@@ -23,6 +23,9 @@ extern crate alloc;
 
 use alloc::{format, string::String, vec, vec::Vec};
 
+mod words;
+pub use words::WordSet;
+
 /// What is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
@@ -61,10 +64,9 @@ pub struct Hint {
     pub remaining: u32,
 }
 
-/// An open image or compact form. It borrows the bytes.
+/// An open image or compact form.
 #[derive(Clone, Debug)]
-pub struct TableSet<'a> {
-    data: &'a [u8],
+pub struct TableSet {
     width: usize,
     height: usize,
     all_tiles: u64,
@@ -75,10 +77,10 @@ pub struct TableSet<'a> {
 #[derive(Clone, Debug)]
 struct Stage {
     tables: Vec<Table>,
-    detours: usize, // where its detours begin and end; images have none
-    end: usize,
+    detours: Vec<Detour>,
 }
 
+/// Without a reachable plane, all entries can reach the goal.
 #[derive(Clone, Debug)]
 struct Table {
     goal: u64,
@@ -87,8 +89,15 @@ struct Table {
     tracked: Vec<u8>,
     entries: u64,
     max_depth: u32,
-    policy: usize,            // where its planes begin
-    reachable: Option<usize>, // none if all entries can reach the goal
+    policy: Vec<u8>,
+    reachable: Vec<u8>,
+}
+
+/// A solution of the table's entry of this rank.
+#[derive(Clone, Debug)]
+struct Detour {
+    rank: u64,
+    actions: Vec<u8>,
 }
 
 type Result<T> = core::result::Result<T, Error>;
@@ -102,16 +111,23 @@ macro_rules! need {
     };
 }
 
+macro_rules! intact {
+    ($condition:expr, $($what:tt)*) => {
+        need!($condition, Damaged, "{} is damaged: export the file again", format!($($what)*))
+    };
+}
+pub(crate) use {intact, need};
+
 const LETTERS: [char; 4] = ['L', 'R', 'U', 'D'];
 
-impl<'a> TableSet<'a> {
+impl TableSet {
     /// Opens an image or a compact form.
-    pub fn open(data: &'a [u8]) -> Result<Self> {
-        let mut set = TableSet { data, width: 0, height: 0, all_tiles: 0, worst_case: 0, stages: Vec::new() };
+    pub fn open(data: &[u8]) -> Result<Self> {
+        let mut set = TableSet { width: 0, height: 0, all_tiles: 0, worst_case: 0, stages: Vec::new() };
         if data.starts_with(b"TILEIMAG") {
-            set.open_image()?;
+            set.open_image(Bytes(data))?;
         } else if data.starts_with(b"TBC") && data.len() > 3 {
-            set.open_compact()?;
+            set.open_compact(Bytes(data))?;
         } else {
             need!(false, Format, "expected an image (TILEIMAG) or a compact form (TBC)");
         }
@@ -133,47 +149,33 @@ impl<'a> TableSet<'a> {
 
     /// Returns the letters of the actions that solve a board.
     pub fn solve(&self, board: &[u8]) -> Result<String> {
-        let mut letters = String::new();
-        self.solve_position(&mut self.position(board)?, &mut letters)?;
-        Ok(letters)
+        self.solve_position(self.checked_position(board)?)
     }
 
     /// Returns the next action for any board. A player who takes every hint is home within
     /// `worst_case` actions. Nothing has to be kept between two boards. (Section 13.2.)
     pub fn hint(&self, board: &[u8]) -> Result<Hint> {
-        let at = self.position(board)?;
-        for (number, stage) in self.stages.iter().enumerate().rev() {
+        let at = self.checked_position(board)?;
+        for (number, stage) in self.stages.iter().enumerate().rev().filter(|_| at.home != self.all_tiles) {
             let table = stage.tables.last().unwrap();
-            if at.home == self.all_tiles {
-                break;
-            }
-            let mut best = u32::MAX;
-            let mut action = None;
-            if table.admits(&at) {
-                if let Some(count) = self.walk(table, &mut at.clone(), &mut String::new(), self.worst_case) {
-                    best = count;
-                    action = if count == 0 { None } else { Some(self.action_at(table.policy, table.rank(&at))) };
-                }
-            }
-            let astray = ((table.goal | table.fixed) & !at.home).count_ones();
-            let mut detour = stage.detours;
-            while detour < stage.end {
-                let length = u32::from(self.data[detour + 3]);
-                for left in astray..=length {
-                    let first = length - left;
-                    if left < best && self.play(table, detour, first, &mut at.clone(), &mut String::new()) {
-                        best = left;
-                        action = Some(self.action_at(detour + 4, u64::from(first)));
+            let mut end = at.clone();
+            let mut best = if table.admits(&at) && self.walk(table, &mut end) { Some(end.path) } else { None };
+            let astray = ((table.goal | table.fixed) & !at.home).count_ones() as usize;
+            for detour in &stage.detours {
+                for left in astray..=detour.actions.len() {
+                    let mut end = at.clone();
+                    if best.as_ref().map_or(true, |path| left < path.len()) && table.play(detour, left, &mut end) {
+                        best = Some(end.path);
                     }
                 }
-                detour = self.after_detour(detour);
             }
-            if let Some(action) = action {
-                let action = Some(LETTERS[action]);
-                return Ok(Hint { action, stage: number, goal: table.goal, fixed: table.fixed, remaining: best });
+            let path = best.unwrap_or_default();
+            if !path.is_empty() {
+                let (action, remaining) = (path.chars().next(), path.len() as u32);
+                return Ok(Hint { action, stage: number, goal: table.goal, fixed: table.fixed, remaining });
             }
         }
-        need!(at.home == self.all_tiles, Damaged, "tables: no stage leads on from a board");
+        intact!(at.home == self.all_tiles, "the set");
         Ok(Hint { action: None, stage: self.stages.len(), goal: 0, fixed: self.all_tiles, remaining: 0 })
     }
 
@@ -184,12 +186,12 @@ impl<'a> TableSet<'a> {
     pub fn scramble(&self, least: u32, most: u32, seed: u64, count: usize) -> Result<Vec<Vec<u8>>> {
         need!(least <= most, Argument, "expected least <= most, found {} and {}", least, most);
         let wanted = least..=most.min(self.worst_case);
-        let moves = |at: &Position| self.solve_position(&mut at.clone(), &mut String::new());
+        let moves = |at: &Position| self.solve_position(self.position(&at.tile)).map(|path| path.len() as u32);
         let mut random = Random(0);
         let mut hits = 0;
         let mut tried = 0;
         while tried < 1 << 16 && hits < 4 && !wanted.is_empty() {
-            hits += u32::from(wanted.contains(&moves(&self.random_position(&mut random)?)?));
+            hits += u32::from(wanted.contains(&moves(&self.random_position(&mut random))?));
             tried += 1;
         }
         let mut boards = Vec::new();
@@ -200,9 +202,9 @@ impl<'a> TableSet<'a> {
                 random = Random::of_boards(seed, boards.len() as u64 / 64);
             }
             let at = if hits == 4 || self.stages.len() == 1 && tried % 2 == 0 {
-                self.random_position(&mut random)?
+                self.random_position(&mut random)
             } else {
-                self.walk_from_goal(&mut random, *wanted.end())?
+                self.walk_from_goal(&mut random, *wanted.end())
             };
             tried += 1;
             if wanted.contains(&moves(&at)?) {
@@ -214,380 +216,331 @@ impl<'a> TableSet<'a> {
     }
 
     /// Returns board `number` of the random solvable boards that `seed` begins. (Section 13.3.)
-    pub fn random_board(&self, seed: u64, number: u64) -> Result<Vec<u8>> {
+    pub fn random_board(&self, seed: u64, number: u64) -> Vec<u8> {
         let mut random = Random::of_boards(seed, number / 64);
         for _ in 0..number % 64 {
-            self.random_position(&mut random)?;
+            self.random_position(&mut random);
         }
-        Ok(self.random_position(&mut random)?.tile)
+        self.random_position(&mut random).tile
     }
 
-    /// Solves a position and appends the letters. Returns how many there are. (Section 13.1.)
-    fn solve_position(&self, at: &mut Position, letters: &mut String) -> Result<u32> {
-        let mut count = 0;
-        for stage in self.stages.iter().filter(|stage| !stage.tables.is_empty()) {
-            if stage.tables[0].is_done(at) {
+    /// Solves a position. Returns its path. (Section 13.1.)
+    fn solve_position(&self, mut at: Position) -> Result<String> {
+        for stage in &self.stages {
+            if stage.tables[0].is_done(&at) {
                 continue;
             }
-            let table = stage.tables.iter().find(|table| self.solves(table, at));
-            need!(table.is_some(), Damaged, "tables: none solves a board");
+            let table = stage.tables.iter().find(|table| table.solves(&at));
+            intact!(table.is_some(), "the set");
             let table = table.unwrap();
-            let rank = table.rank(at);
-            let mut detour = stage.detours;
-            while detour < stage.end && u64::from(self.u32(detour) & 0xffffff) != rank {
-                detour = self.after_detour(detour);
-            }
-            let done = if detour == stage.end {
-                self.walk(table, at, letters, self.worst_case.saturating_sub(count))
-            } else if self.play(table, detour, 0, at, letters) {
-                Some(u32::from(self.data[detour + 3]))
-            } else {
-                None
+            let rank = table.rank(&at);
+            let is_done = match stage.detours.iter().find(|detour| detour.rank == rank) {
+                Some(detour) => table.play(detour, detour.actions.len(), &mut at),
+                None => self.walk(table, &mut at),
             };
-            need!(done.is_some(), Damaged, "tables: an entry does not lead to the goal");
-            count += done.unwrap();
+            intact!(is_done, "a table");
         }
-        need!(at.home == self.all_tiles, Damaged, "tables: the last stage does not end at home");
-        Ok(count)
+        intact!(at.home == self.all_tiles, "the last stage");
+        Ok(at.path)
     }
 
-    /// Walks to the table's goal. Returns the number of actions, if it gets there.
-    fn walk(&self, table: &Table, at: &mut Position, letters: &mut String, limit: u32) -> Option<u32> {
-        let mut count = 0;
+    /// Walks towards the table's goal. Returns whether it gets there.
+    fn walk(&self, table: &Table, at: &mut Position) -> bool {
+        let limit = (self.worst_case as usize).min(at.path.len() + table.max_depth as usize);
         while !table.is_done(at) {
-            let action = self.action_at(table.policy, table.rank(at));
-            if count >= limit.min(table.max_depth) || !at.slide(action, letters) || !table.admits(at) {
-                return None;
+            if at.path.len() >= limit || !at.slide(table.action(table.rank(at))) || !table.admits(at) {
+                return false;
             }
-            count += 1;
         }
-        Some(count)
+        true
     }
 
-    /// Plays a detour from its action `first` on. Returns whether that brings the stage to its end.
-    fn play(&self, table: &Table, detour: usize, first: u32, at: &mut Position, letters: &mut String) -> bool {
-        (first..u32::from(self.data[detour + 3]))
-            .all(|i| at.slide(self.action_at(detour + 4, u64::from(i)), letters))
-            && table.is_done(at)
-            && table.admits(at)
-    }
-
-    fn after_detour(&self, detour: usize) -> usize {
-        detour + 4 + (usize::from(self.data[detour + 3]) + 3) / 4
-    }
-
-    fn action_at(&self, plane: usize, index: u64) -> usize {
-        usize::from(self.data[plane + (index / 4) as usize] >> (index % 4 * 2) & 3)
-    }
-
-    fn solves(&self, table: &Table, at: &Position) -> bool {
-        table.admits(at)
-            && table.reachable.map_or(true, |plane| {
-                let rank = table.rank(at);
-                self.data[plane + (rank / 8) as usize] >> (rank % 8) & 1 != 0
-            })
-    }
-
-    fn position(&self, board: &[u8]) -> Result<Position> {
+    fn checked_position(&self, board: &[u8]) -> Result<Position> {
         let cells = self.width * self.height;
         need!(board.len() == cells, BoardSize, "expected a board of {} cells, found {}", cells, board.len());
-        let mut at = Position { width: self.width, tile: board.to_vec(), cell: vec![0; cells], home: 0 };
         let mut seen = 0u64;
-        for (cell, &tile) in board.iter().enumerate() {
+        for &tile in board {
             let fits = usize::from(tile) < cells && seen >> tile & 1 == 0;
-            need!(fits, Board, "expected each of 0 to {} once, found {} on cell {}", cells - 1, tile, cell);
+            need!(fits, Board, "expected each of 0 to {} once, found {}", cells - 1, tile);
             seen |= 1 << tile;
-            at.cell[usize::from(tile)] = cell;
-            if usize::from(tile) == cell + 1 {
-                at.home |= 1 << cell;
-            }
         }
-        need!(!self.is_odd(board), Unsolvable, "no moves solve this board: swap two of its tiles");
+        let at = self.position(board);
+        need!(!at.is_odd(), Unsolvable, "no moves solve this board: swap two of its tiles");
         Ok(at)
     }
 
-    /// Whether no moves solve the board: each changes the inversions and the blank's row in step.
-    fn is_odd(&self, board: &[u8]) -> bool {
-        let mut odd = 0;
+    fn position(&self, board: &[u8]) -> Position {
+        let (tile, cell) = (board.to_vec(), vec![0; board.len()]);
+        let mut at = Position { width: self.width, tile, cell, home: 0, path: String::new() };
         for (cell, &tile) in board.iter().enumerate() {
-            if tile == 0 {
-                odd += (self.width + 1) % 2 * (self.height - 1 - cell / self.width);
-            } else {
-                odd += board[..cell].iter().filter(|&&before| before > tile).count();
-            }
+            at.put(tile, cell);
         }
-        odd % 2 != 0
+        at
     }
 
-    fn solved_board(&self) -> Vec<u8> {
-        (1..(self.width * self.height) as u8).chain([0]).collect()
+    fn solved(&self) -> Position {
+        self.position(&(1..(self.width * self.height) as u8).chain([0]).collect::<Vec<u8>>())
     }
 
-    fn random_position(&self, random: &mut Random) -> Result<Position> {
-        let mut board = self.solved_board();
-        for cell in (1..board.len()).rev() {
-            board.swap(cell, random.below(cell as u64 + 1) as usize);
+    fn random_position(&self, random: &mut Random) -> Position {
+        let mut at = self.solved();
+        for cell in (1..at.tile.len()).rev() {
+            at.swap(cell, random.below(cell as u64 + 1) as usize);
         }
-        if self.is_odd(&board) {
-            let tiles: Vec<usize> = (0..3).filter(|&cell| board[cell] != 0).collect();
-            board.swap(tiles[0], tiles[1]);
+        if at.is_odd() {
+            let tiles: Vec<usize> = (0..3).filter(|&cell| at.tile[cell] != 0).collect();
+            at.swap(tiles[0], tiles[1]);
         }
-        self.position(&board)
+        at
     }
 
-    fn walk_from_goal(&self, random: &mut Random, most: u32) -> Result<Position> {
-        let mut at = self.position(&self.solved_board())?;
-        let mut back = usize::MAX;
+    fn walk_from_goal(&self, random: &mut Random, most: u32) -> Position {
+        let mut at = self.solved();
+        let mut back = u8::MAX;
         for _ in 0..random.below(u64::from(most) + 1) {
-            let choices: Vec<usize> = (0..4).filter(|&a| a != back && at.from(a).is_some()).collect();
+            let choices: Vec<u8> = (0..4).filter(|&a| a != back && at.from(a).is_some()).collect();
             let action = choices[random.below(choices.len() as u64) as usize];
-            at.slide(action, &mut String::new());
+            at.slide(action);
             back = action ^ 1;
         }
-        Ok(at)
+        at
     }
 
     /// Section 12.
-    fn open_compact(&mut self) -> Result<()> {
-        let data = self.data;
-        check_version("compact form", u32::from(data[3]))?;
-        let end = data.len().saturating_sub(4);
-        let fits = end >= 16 && self.u32(8) as usize == data.len() && data[7] == 0;
-        need!(fits, Damaged, "compact form: expected another length");
-        need!(self.u32(end) == crc32(&data[..end]), Damaged, "compact form: its CRC-32 is wrong");
-        self.set_size(data[4], data[5], self.u32(12))?;
+    fn open_compact(&mut self, data: Bytes) -> Result<()> {
+        check_version("compact form", u64::from(data.0[3]))?;
+        let end = data.0.len().saturating_sub(4);
+        intact!(end >= 16 && data.u32(8) == data.0.len() as u64 && data.0[7] == 0, "the compact form");
+        intact!(data.u32(end) == u64::from(crc32(&data.0[..end])), "the compact form");
+        self.set_size(data.0[4], data.0[5], data.u32(12))?;
         let set_bytes = (self.width * self.height + 7) / 8;
         let mut at = 16;
         let mut home = 0;
-        for number in 0..data[6] {
+        for number in 0..data.0[6] {
             let policy = at + 9 + 2 * set_bytes;
-            let fits = policy <= end && u64::from(self.u32(at)) + u64::from(self.u32(at + 4)) <= (end - policy) as u64;
-            need!(fits, Damaged, "compact form: stage {} ends outside", number);
-            let detours = policy + self.u32(at) as usize;
-            let next = detours + self.u32(at + 4) as usize;
-            let goal = self.tiles(at + 9, set_bytes);
-            let fixed = self.tiles(at + 9 + set_bytes, set_bytes);
-            let table = self.table(goal, fixed, u32::from(data[at + 8]), u32::MAX, policy)?;
-            let follows = (detours - policy) as u64 == (table.entries + 3) / 4 && fixed & !home == 0;
-            need!(follows, Damaged, "compact form: stage {} does not follow", number);
-            let mut detour = detours;
-            while detour < next {
-                let fits = next - detour > 4 && data[detour + 3] > 0 && self.after_detour(detour) <= next;
-                need!(fits, Damaged, "compact form: a detour ends outside");
-                detour = self.after_detour(detour);
+            intact!(policy <= end && data.u32(at) + data.u32(at + 4) <= (end - policy) as u64, "stage {}", number);
+            let mut begin = policy + data.u32(at) as usize;
+            let next = begin + data.u32(at + 4) as usize;
+            let (goal, fixed) = (data.number(at + 9, set_bytes), data.number(at + 9 + set_bytes, set_bytes));
+            let table = self.table(goal, fixed, data.0[at + 8].into(), u64::MAX, &data.0[policy..begin], &[])?;
+            let follows = table.policy.len() as u64 == (table.entries + 3) / 4 && fixed & !home == 0;
+            intact!(follows, "stage {}", number);
+            let mut detours = Vec::new();
+            while begin < next {
+                let count = usize::from(data.0[begin + 3]);
+                let after = begin + 4 + (count + 3) / 4;
+                intact!(count > 0 && after <= next, "stage {}", number);
+                let actions = (0..count).map(|i| data.0[begin + 4 + i / 4] >> (i % 4 * 2) & 3).collect();
+                detours.push(Detour { rank: data.number(begin, 3), actions });
+                begin = after;
             }
-            self.stages.push(Stage { tables: vec![table], detours, end: next });
+            self.stages.push(Stage { tables: vec![table], detours });
             home |= goal;
             at = next;
         }
-        need!(at == end && home == self.all_tiles, Damaged, "compact form: expected stages of all tiles");
+        intact!(at == end && home == self.all_tiles, "the compact form");
         Ok(())
-    }
-
-    fn tiles(&self, at: usize, size: usize) -> u64 {
-        self.data[at..at + size].iter().rev().fold(0, |set, &byte| set << 8 | u64::from(byte))
     }
 
     /// Section 11; the records: 3 to 5; the rules: 7.
-    fn open_image(&mut self) -> Result<()> {
-        let parts = self.open_directory()?;
+    fn open_image(&mut self, data: Bytes) -> Result<()> {
+        let parts = directory(data)?;
         let Part { start: set, end } = parts[0];
-        need!(end - set >= 40 && self.data[set..].starts_with(b"TILEBASE"), Damaged, "set record: expected TILEBASE");
-        let is_joined = self.u16(set + 8) == 3; // the worst case is joined at the seams (section 3)
+        intact!(end - set >= 40 && data.0[set..].starts_with(b"TILEBASE"), "the set record");
+        let is_joined = data.u16(set + 8) == 3; // the worst case is joined at the seams (section 3)
         if !is_joined {
-            check_version("set record", self.u16(set + 8))?;
+            check_version("set record", data.u16(set + 8))?;
         }
-        let stages = self.u16(set + 16) as usize;
-        let used = 32 + 8 * stages + (self.u16(set + 18) + self.u16(set + 20)) as usize;
-        self.check_record("set record", &parts[0], (used + 7) / 8 * 8 + 8)?;
-        let zeros = is_joined || self.u16(set + 22) == 0 && self.u32(set + 28) == 0;
-        need!(zeros && self.is_zero(set + used, end - 8), Damaged, "set record: expected zeros");
+        let stages = data.u16(set + 16) as usize;
+        let used = 32 + 8 * stages + (data.u16(set + 18) + data.u16(set + 20)) as usize;
+        data.check_record("the set record", &parts[0], (used + 7) / 8 * 8 + 8)?;
         let tables = parts.len() / 4;
-        let found = self.u32(set + 12) as usize;
-        need!(found == tables && tables > 0, Damaged, "set record: expected {} tables, found {}", tables, found);
-        self.set_size(self.data[set + 10], self.data[set + 11], self.u32(set + 24))?;
-        for part in parts[1..].iter().step_by(4) {
-            need!(part.len() >= 80, Damaged, "table record: expected at least 80 bytes, found {}", part.len());
-            let fit = if self.data[part.start + 62] == 2 { 192 } else { 0 };
-            self.check_record("table record", part, 88 + 8 * self.u16(part.start + 60) as usize + fit)?;
-        }
+        intact!(data.u32(set + 12) == tables as u64 && data.is_zero(set + used, end - 8), "the set record");
+        self.set_size(data.0[set + 10], data.0[set + 11], data.u32(set + 24))?;
         let mut runs = Vec::new(); // the tables of each stage
-        for number in 0..stages {
-            let first = u64::from(self.u32(set + 32 + 8 * number));
-            let count = u64::from(self.u32(set + 36 + 8 * number));
-            need!(count > 0 && first + count <= tables as u64, Damaged, "set: stage {} has no such tables", number);
-            runs.push(first as usize..(first + count) as usize);
+        for stage in 0..stages {
+            let first = data.u32(set + 32 + 8 * stage);
+            let next = first + data.u32(set + 36 + 8 * stage);
+            intact!(first < next && next <= tables as u64, "the set record");
+            runs.push(first as usize..next as usize);
         }
-        self.open_stages(&parts, &runs)?;
-        if is_joined {
-            let joined = self.u32(set + 28);
-            let tables = self.stages.iter().flat_map(|stage| &stage.tables);
-            let deepest = tables.map(|table| table.max_depth).max().unwrap_or(0);
-            let fits = (deepest..=self.worst_case).contains(&joined) && self.u16(set + 22) == 0;
-            let most = self.worst_case;
-            need!(fits, Damaged, "set: expected a joined worst case of {} to {}, found {}", deepest, most, joined);
-            self.worst_case = joined;
+        for part in parts[1..].iter().step_by(4) {
+            intact!(part.len() >= 80, "a table record");
+            let fit = if data.0[part.start + 62] == 2 { 192 } else { 0 };
+            data.check_record("a table record", part, 88 + 8 * data.u16(part.start + 60) as usize + fit)?;
         }
+        self.open_stages(data, &parts, &runs)?;
+        let depth = |stage: &Stage| stage.tables.iter().map(|table| table.max_depth).max().unwrap_or(0);
+        let sum = self.stages.iter().map(depth).sum::<u32>();
+        let deepest = self.stages.iter().map(depth).max().unwrap_or(0);
+        let joined = if is_joined { data.u32(set + 28) as u32 } else { sum };
+        let zeros = data.u16(set + 22) == 0 && (is_joined || data.u32(set + 28) == 0);
+        intact!(zeros && self.worst_case == sum && (deepest..=sum).contains(&joined), "the worst case");
+        self.worst_case = joined;
         Ok(())
     }
 
-    fn open_directory(&self) -> Result<Vec<Part>> {
-        let size = self.data.len() as u64;
-        need!(size >= 32, Damaged, "image: expected at least 32 bytes, found {}", size);
-        let (order, width) = (self.u16(8), self.data[10]);
-        let other = order == 0xfffe || order == 0xfeff && width == 4;
-        need!(!other, Version, "image: expected little-endian and offsets of 64 bits");
-        need!(order == 0xfeff && width == 8, Damaged, "image: expected a byte order mark and offsets of 8 bytes");
-        check_version("image", self.u16(12))?;
-        need!(self.data[11] == 0 && self.u16(14) == 0 && self.u32(28) == 0, Damaged, "image: expected zeros");
-        need!(self.u64(16) == size, Damaged, "image: expected {} bytes, found {}", self.u64(16), size);
-        let count = u64::from(self.u32(24));
-        let mut end = 40 + 16 * count;
-        need!(count % 4 == 1 && end <= size, Damaged, "image: a directory of {} parts does not fit", count);
-        self.check_record("directory", &(0..end as usize), end as usize)?;
-        let mut parts = Vec::new();
-        for entry in (32..end as usize - 8).step_by(16).chain([0]) {
-            let begin = (end + 15) / 16 * 16;
-            let zeros = begin <= size && self.is_zero(end as usize, begin as usize);
-            need!(zeros, Damaged, "image: expected zeros before part {}", parts.len());
-            if entry == 0 {
-                need!(begin == size, Damaged, "image: its parts end at {} of {}", begin, size);
+    /// Opens the stages of the first part of the plan that ends at home. Others are not used.
+    fn open_stages(&mut self, data: Bytes, parts: &[Part], runs: &[Part]) -> Result<()> {
+        let record = |table: usize| parts[1 + 4 * table].start;
+        let (mut begin, mut metric, mut home, mut ends_at_home) = (0, 0, 0, true);
+        for (number, run) in runs.iter().enumerate() {
+            let at = record(run.start);
+            if !self.stages.is_empty() {
                 break;
             }
-            let length = self.u64(entry + 8);
-            let follows = self.u64(entry) == begin && length <= size - begin;
-            need!(follows, Damaged, "image: part {} does not follow", parts.len());
-            end = begin + length;
-            parts.push(begin as usize..end as usize);
-        }
-        Ok(parts)
-    }
-
-    /// Opens the stages of the first staged part that ends at home. Others are not used.
-    fn open_stages(&mut self, parts: &[Part], runs: &[Part]) -> Result<()> {
-        let data = self.data;
-        let record = |table: usize| parts[1 + 4 * table].start;
-        let (mut begin, mut end, mut metric, mut ends_at_home) = (0, 0, 0, false);
-        while !ends_at_home && end < runs.len() {
-            begin = end;
-            metric = data[record(runs[begin].start) + 62];
-            if metric == 1 || metric == 2 {
-                end += 1; // a pattern, or values
+            if home == 0 {
+                begin = number;
+                metric = data.0[at + 62];
+                ends_at_home = true;
+                if metric == 1 || metric == 2 {
+                    continue; // a pattern, or values
+                }
+            }
+            intact!(data.0[at + 62] == metric && data.u64(at + 8) == home, "stage {}", number);
+            ends_at_home &= run.clone().all(|table| data.0[record(table) + 65] == 0);
+            home |= data.u64(at) & self.all_tiles;
+            if home != self.all_tiles {
                 continue;
             }
-            ends_at_home = true;
-            let mut home = 0;
-            while home != self.all_tiles {
-                need!(end < runs.len(), Damaged, "set: expected stages of all tiles");
-                let at = record(runs[end].start);
-                let follows = data[at + 62] == metric && self.u64(at + 8) == home;
-                need!(follows, Damaged, "set: stage {} does not follow", end);
-                ends_at_home &= runs[end].clone().all(|table| data[record(table) + 65] == 0);
-                home |= self.u64(at) & self.all_tiles;
-                end += 1;
+            home = 0;
+            if !ends_at_home {
+                continue;
+            }
+            need!(metric == 0, Version, "expected stages of single moves: 'tilebase build' makes such a set");
+            for run in &runs[begin..=number] {
+                let open = |table| self.open_table(data, table, &parts[1 + 4 * table..5 + 4 * table], table + 1 == run.end);
+                let tables = run.clone().map(open).collect::<Result<Vec<Table>>>()?;
+                self.stages.push(Stage { tables, detours: Vec::new() });
             }
         }
-        need!(ends_at_home && metric == 0, Version, "expected stages of single moves: 'tilebase build' makes such a set");
-        let mut depths = 0;
-        for run in &runs[begin..end] {
-            let mut tables = Vec::new();
-            for table in run.clone() {
-                tables.push(self.open_table(table, &parts[1 + 4 * table..5 + 4 * table], table + 1 == run.end)?);
-            }
-            depths += tables.iter().map(|table| table.max_depth).max().unwrap_or(0);
-            self.stages.push(Stage { tables, detours: 0, end: 0 });
-        }
-        need!(depths == self.worst_case, Damaged, "set: expected worst case {}, found {}", depths, self.worst_case);
+        intact!(home == 0, "the last stage");
+        need!(!self.stages.is_empty(), Version, "expected stages that end at home: 'tilebase build' makes such a set");
         Ok(())
     }
 
-    fn open_table(&self, number: usize, parts: &[Part], is_last: bool) -> Result<Table> {
-        let (index, policy, reachable, at) = (&parts[1], &parts[2], &parts[3], parts[0].start);
-        need!(self.data[at + 64] == 0, Version, "table {} is compressed: export the image with --raw", number);
-        let (goal, fixed) = (self.u64(at), self.u64(at + 8));
+    fn open_table(&self, data: Bytes, number: usize, parts: &[Part], is_last: bool) -> Result<Table> {
+        let (index, at) = (&parts[1], parts[0].start);
+        let planes = [&data.0[parts[2].clone()], &data.0[parts[3].clone()]];
+        need!(data.0[at + 64] == 0, Version, "table {} is compressed: export the image with --raw", number);
+        let (goal, fixed) = (data.u64(at), data.u64(at + 8));
         // Parity tells where the last tiles are if fewer than two others are left.
         let others = ((self.width * self.height - 1) as u32).saturating_sub(goal.count_ones() + fixed.count_ones());
         let tracked = goal.count_ones().saturating_sub(2u32.saturating_sub(others));
-        let mut table = self.table(goal, fixed, tracked, self.u16(at + 60), policy.start)?;
-        let mut reachable_bytes = 0;
-        if !is_last {
-            table.reachable = Some(reachable.start);
-            reachable_bytes = (table.entries + 7) / 8;
-        }
-        let is_sound = self.u64(at + 16) == table.entries
-            && policy.len() as u64 == (table.entries + 3) / 4
-            && reachable.len() as u64 == reachable_bytes
-            && self.data[at + 63] == u8::from(!is_last)
-            && self.u32(at + 56) == 65536
-            && self.is_zero(at + 66, at + 72);
-        need!(is_sound, Damaged, "table {}: expected {} entries", number, table.entries);
-        let planes = [&self.data[policy.clone()], &self.data[reachable.clone()]];
+        let table = self.table(goal, fixed, tracked, data.u16(at + 60), planes[0], planes[1])?;
+        let is_sound = data.u64(at + 16) == table.entries
+            && planes[0].len() as u64 == (table.entries + 3) / 4
+            && planes[1].len() as u64 == if is_last { 0 } else { (table.entries + 7) / 8 }
+            && data.0[at + 63] == u8::from(!is_last)
+            && data.u32(at + 56) == 65536
+            && data.is_zero(at + 66, at + 72);
+        intact!(is_sound, "the record of table {}", number);
         let blocks = || planes.iter().flat_map(|plane| plane.chunks(65536));
-        self.check_record("index record", index, 16 * blocks().count() + 8)?;
+        data.check_record("an index", index, 16 * blocks().count() + 8)?;
         let mut begin = 0;
         for (i, block) in blocks().enumerate() {
             let entry = index.start + 16 * i;
-            let is_right = self.u64(entry) == begin && self.u64(entry + 8) == xxh3(block);
-            need!(is_right, Damaged, "table {}: the block at {} has another hash", number, begin);
+            intact!(data.u64(entry) == begin && data.u64(entry + 8) == xxh3(block), "table {}", number);
             begin += block.len() as u64;
         }
-        need!(self.u64(at + 40) == xxh3(&planes.concat()), Damaged, "table {}: its content has another hash", number);
+        intact!(data.u64(at + 40) == xxh3(&planes.concat()), "table {}", number);
         Ok(table)
     }
 
     /// The lowest `tracked` tiles of the goal make up the rank.
-    fn table(&self, goal: u64, fixed: u64, tracked: u32, max_depth: u32, policy: usize) -> Result<Table> {
+    fn table(&self, goal: u64, fixed: u64, tracked: u32, depth: u64, policy: &[u8], reachable: &[u8]) -> Result<Table> {
         let is_sound = goal != 0 && goal & fixed == 0 && (goal | fixed) & !self.all_tiles == 0;
-        need!(is_sound && tracked <= goal.count_ones(), Damaged, "table: expected disjoint sets of tiles of the board");
+        intact!(is_sound && tracked <= goal.count_ones(), "a table");
         let tracked: Vec<u8> = (1..64).filter(|tile| goal >> (tile - 1) & 1 != 0).take(tracked as usize).collect();
         let free = (self.all_tiles << 1 | 1) & !fixed;
         let mut entries = 1;
         for i in 0..=tracked.len() as u32 {
             entries *= u64::from(free.count_ones() - i);
-            need!(entries <= 1 << 33, Damaged, "table: expected at most 2^33 entries");
+            intact!(entries <= 1 << 33, "a table");
         }
-        let max_depth = u64::from(max_depth).min(entries) as u32;
-        Ok(Table { goal, fixed, free, tracked, entries, max_depth, policy, reachable: None })
+        let max_depth = depth.min(entries).min(u64::from(u32::MAX)) as u32;
+        let (policy, reachable) = (policy.to_vec(), reachable.to_vec());
+        Ok(Table { goal, fixed, free, tracked, entries, max_depth, policy, reachable })
     }
 
-    fn set_size(&mut self, width: u8, height: u8, worst_case: u32) -> Result<()> {
+    fn set_size(&mut self, width: u8, height: u8, worst_case: u64) -> Result<()> {
         let fits = (2..=8).contains(&width) && (2..=8).contains(&height) && worst_case <= 63 * 65535;
-        need!(fits, Damaged, "expected a board of 2x2 to 8x8, found {}x{}", width, height);
+        intact!(fits, "the size");
         self.width = usize::from(width);
         self.height = usize::from(height);
-        self.worst_case = worst_case;
+        self.worst_case = worst_case as u32;
         self.all_tiles = (1 << (self.width * self.height - 1)) - 1;
         Ok(())
     }
-
-    fn check_record(&self, what: &str, part: &Part, size: usize) -> Result<()> {
-        need!(part.len() == size, Damaged, "{}: expected {} bytes, found {}", what, size, part.len());
-        let hash = xxh3(&self.data[part.start..part.end - 8]);
-        need!(hash == self.u64(part.end - 8), Damaged, "{}: it has another hash", what);
-        Ok(())
-    }
-
-    fn u16(&self, at: usize) -> u32 {
-        self.tiles(at, 2) as u32
-    }
-
-    fn u32(&self, at: usize) -> u32 {
-        read32(self.data, at) as u32
-    }
-
-    fn u64(&self, at: usize) -> u64 {
-        read64(self.data, at)
-    }
-
-    fn is_zero(&self, begin: usize, end: usize) -> bool {
-        self.data[begin..end].iter().all(|&byte| byte == 0)
-    }
 }
 
-fn check_version(what: &str, version: u32) -> Result<()> {
+/// The parts of an image.
+fn directory(data: Bytes) -> Result<Vec<Part>> {
+    let size = data.0.len() as u64;
+    intact!(size >= 32, "the image");
+    let (order, width) = (data.u16(8), data.0[10]);
+    let is_other = order == 0xfffe || order == 0xfeff && width == 4;
+    need!(!is_other, Version, "image: expected little-endian and offsets of 64 bits");
+    intact!(order == 0xfeff && width == 8, "the image");
+    check_version("image", data.u16(12))?;
+    let count = data.u32(24);
+    let mut end = 40 + 16 * count;
+    intact!(data.u64(16) == size && count % 4 == 1 && count > 1 && end <= size, "the directory");
+    intact!(data.0[11] == 0 && data.u16(14) == 0 && data.u32(28) == 0, "the directory");
+    data.check_record("the directory", &(0..end as usize), end as usize)?;
+    let mut parts = Vec::new();
+    for entry in (32..end as usize - 8).step_by(16) {
+        let (begin, length) = (after_zeros(data, end)?, data.u64(entry + 8));
+        intact!(data.u64(entry) == begin && length <= size - begin, "the directory");
+        end = begin + length;
+        parts.push(begin as usize..end as usize);
+    }
+    intact!(after_zeros(data, end)? == size, "the image");
+    Ok(parts)
+}
+
+/// Where the next part begins.
+fn after_zeros(data: Bytes, end: u64) -> Result<u64> {
+    let begin = (end + 15) / 16 * 16;
+    intact!(begin <= data.0.len() as u64 && data.is_zero(end as usize, begin as usize), "the image");
+    Ok(begin)
+}
+
+fn check_version(what: &str, version: u64) -> Result<()> {
     need!(version <= 1, Version, "{}: expected version 1, found {}", what, version);
-    need!(version == 1, Damaged, "{}: expected version 1, found 0", what);
+    intact!(version == 1, "the {}", what);
     Ok(())
+}
+
+/// A file: little-endian numbers, and records that end with their hash.
+#[derive(Clone, Copy)]
+struct Bytes<'a>(&'a [u8]);
+
+impl Bytes<'_> {
+    fn number(self, at: usize, size: usize) -> u64 {
+        self.0[at..at + size].iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
+    }
+
+    fn u16(self, at: usize) -> u64 {
+        self.number(at, 2)
+    }
+
+    fn u32(self, at: usize) -> u64 {
+        self.number(at, 4)
+    }
+
+    fn u64(self, at: usize) -> u64 {
+        self.number(at, 8)
+    }
+
+    fn is_zero(self, begin: usize, end: usize) -> bool {
+        self.0[begin..end].iter().all(|&byte| byte == 0)
+    }
+
+    fn check_record(self, what: &str, part: &Part, size: usize) -> Result<()> {
+        intact!(part.len() == size && xxh3(&self.0[part.start..part.end - 8]) == self.u64(part.end - 8), "{}", what);
+        Ok(())
+    }
 }
 
 impl Table {
@@ -597,6 +550,25 @@ impl Table {
 
     fn admits(&self, at: &Position) -> bool {
         self.fixed & !at.home == 0
+    }
+
+    fn action(&self, rank: u64) -> u8 {
+        self.policy[(rank / 4) as usize] >> (rank % 4 * 2) & 3
+    }
+
+    fn solves(&self, at: &Position) -> bool {
+        if !self.admits(at) || self.reachable.is_empty() {
+            return self.admits(at);
+        }
+        let rank = self.rank(at);
+        self.reachable[(rank / 8) as usize] >> (rank % 8) & 1 != 0
+    }
+
+    /// Plays the last `count` actions of a detour. Returns whether that finishes the stage.
+    fn play(&self, detour: &Detour, count: usize, at: &mut Position) -> bool {
+        detour.actions[detour.actions.len() - count..].iter().all(|&action| at.slide(action))
+            && self.is_done(at)
+            && self.admits(at)
     }
 
     /// The number of the board's entry (section 2.3). Requires a board that the table admits.
@@ -615,18 +587,36 @@ impl Table {
     }
 }
 
-/// A board on its way: the tile on each cell, the cell of each tile, and the tiles that are home.
+/// A board on its way.
 #[derive(Clone)]
 struct Position {
     width: usize,
-    tile: Vec<u8>,
-    cell: Vec<usize>,
-    home: u64,
+    tile: Vec<u8>,    // on each cell
+    cell: Vec<usize>, // of each tile
+    home: u64,        // the tiles that are home
+    path: String,     // the letters of its actions
 }
 
 impl Position {
+    fn put(&mut self, tile: u8, cell: usize) {
+        self.tile[cell] = tile;
+        self.cell[usize::from(tile)] = cell;
+        if tile > 0 {
+            self.home &= !(1 << (tile - 1));
+        }
+        if usize::from(tile) == cell + 1 {
+            self.home |= 1 << cell;
+        }
+    }
+
+    fn swap(&mut self, a: usize, b: usize) {
+        let tile = self.tile[a];
+        self.put(self.tile[b], a);
+        self.put(tile, b);
+    }
+
     /// The cell of the tile that the action slides, if there is one.
-    fn from(&self, action: usize) -> Option<usize> {
+    fn from(&self, action: u8) -> Option<usize> {
         let blank = self.cell[0];
         let column = blank % self.width;
         match action {
@@ -638,20 +628,23 @@ impl Position {
         }
     }
 
-    /// Applies an action and appends its letter. Returns false if that slides no tile.
-    fn slide(&mut self, action: usize, letters: &mut String) -> bool {
-        let from = match self.from(action) {
-            Some(from) => from,
-            None => return false,
-        };
-        let to = self.cell[0];
-        let moved = usize::from(self.tile[from]);
-        self.tile.swap(to, from);
-        self.cell.swap(0, moved);
-        self.home &= !(1 << (moved - 1));
-        self.home |= u64::from(moved == to + 1) << to;
-        letters.push(LETTERS[action]);
-        true
+    /// Applies an action. Returns false if it slides no tile.
+    fn slide(&mut self, action: u8) -> bool {
+        if let Some(from) = self.from(action) {
+            self.swap(from, self.cell[0]);
+            self.path.push(LETTERS[usize::from(action)]);
+            return true;
+        }
+        false
+    }
+
+    /// Whether no moves solve the board: each changes the inversions and the blank's row in step.
+    fn is_odd(&self) -> bool {
+        let mut odd = (self.width + 1) % 2 * (self.tile.len() / self.width - 1 - self.cell[0] / self.width);
+        for (cell, &tile) in self.tile.iter().enumerate().filter(|(_, &tile)| tile > 0) {
+            odd += self.tile[..cell].iter().filter(|&&before| before > tile).count();
+        }
+        odd % 2 != 0
     }
 }
 
@@ -717,20 +710,20 @@ fn xxh3(input: &[u8]) -> u64 {
         0..=3 => {
             let byte = |at: usize| u64::from(input[at]);
             let word = byte(0) << 16 | byte(size / 2) << 24 | byte(size - 1) | length << 8;
-            let h = word ^ read32(&SECRET, 0) ^ read32(&SECRET, 4);
+            let h = word ^ Bytes(&SECRET).u32(0) ^ Bytes(&SECRET).u32(4);
             let h = (h ^ h >> 33).wrapping_mul(PRIME2);
             let h = (h ^ h >> 29).wrapping_mul(PRIME3);
             h ^ h >> 32
         }
         4..=8 => {
-            let h = read32(input, size - 4).wrapping_add(read32(input, 0) << 32) ^ secret(8) ^ secret(16);
+            let h = Bytes(input).u32(size - 4).wrapping_add(Bytes(input).u32(0) << 32) ^ secret(8) ^ secret(16);
             let h = (h ^ h.rotate_left(49) ^ h.rotate_left(24)).wrapping_mul(0x9FB21C651E98DF25);
             let h = (h ^ (h >> 35).wrapping_add(length)).wrapping_mul(0x9FB21C651E98DF25);
             h ^ h >> 28
         }
         9..=16 => {
-            let low = secret(24) ^ secret(32) ^ read64(input, 0);
-            let high = secret(40) ^ secret(48) ^ read64(input, size - 8);
+            let low = secret(24) ^ secret(32) ^ Bytes(input).u64(0);
+            let high = secret(40) ^ secret(48) ^ Bytes(input).u64(size - 8);
             let sum = length.wrapping_add(low.swap_bytes()).wrapping_add(high);
             avalanche(sum.wrapping_add(fold(low, high)))
         }
@@ -768,7 +761,7 @@ fn xxh3(input: &[u8]) -> u64 {
 
 fn add_stripe(lanes: &mut [u64; 8], stripe: &[u8], key: usize) {
     for l in 0..8 {
-        let value = read64(stripe, 8 * l);
+        let value = Bytes(stripe).u64(8 * l);
         let keyed = value ^ secret(key + 8 * l);
         lanes[l ^ 1] = lanes[l ^ 1].wrapping_add(value);
         lanes[l] = lanes[l].wrapping_add((keyed & 0xffffffff) * (keyed >> 32));
@@ -776,7 +769,7 @@ fn add_stripe(lanes: &mut [u64; 8], stripe: &[u8], key: usize) {
 }
 
 fn mix(input: &[u8], at: usize, key: usize) -> u64 {
-    fold(read64(input, at) ^ secret(key), read64(input, at + 8) ^ secret(key + 8))
+    fold(Bytes(input).u64(at) ^ secret(key), Bytes(input).u64(at + 8) ^ secret(key + 8))
 }
 
 /// The two halves of the 128-bit product, exclusive or.
@@ -791,13 +784,5 @@ fn avalanche(h: u64) -> u64 {
 }
 
 fn secret(at: usize) -> u64 {
-    read64(&SECRET, at)
-}
-
-fn read32(from: &[u8], at: usize) -> u64 {
-    from[at..at + 4].iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
-}
-
-fn read64(from: &[u8], at: usize) -> u64 {
-    read32(from, at) | read32(from, at + 4) << 32
+    Bytes(&SECRET).u64(at)
 }
