@@ -40,7 +40,7 @@ MPI_PACKAGES="libopenmpi-dev:mpicc openmpi-bin:mpirun"
 # Without it signatures are not tested.
 RELEASE_PACKAGES="minisign:minisign"
 # Without these no Debian packages are made, or not all of them is checked.
-DEBIAN_PACKAGES="dpkg-dev:dpkg-shlibdeps lintian:lintian"
+DEBIAN_PACKAGES="dpkg-dev:dpkg-shlibdeps file:file lintian:lintian"
 # Without numpy the Python package is not tested, without the others its wheel is not.
 PYTHON_PACKAGES="python3-numpy:../lib/python3/dist-packages/numpy/__init__.py
   python3-build:../lib/python3/dist-packages/build/__init__.py

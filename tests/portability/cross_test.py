@@ -88,16 +88,12 @@ class AnotherMachine(unittest.TestCase):
         print(f"{MACHINE}: {same}/{total} lines as the command prints them here")
 
     def test_its_archive_runs_where_it_is_unpacked(self):
-        succeed(sys.executable, ROOT / "tools/package", "--archive", "--build", BUILD, "--command", TILEBASE, "-o",
-                self.folder / "packed")
-        archive, = (self.folder / "packed").iterdir()
+        succeed("ninja", "-C", BUILD, "tilebase_packages")
+        archive, = (BUILD / "packages").glob("tilebase-*")
         shutil.unpack_archive(archive, self.folder / "unpacked")
         tree, = (self.folder / "unpacked").iterdir()
-        libraries = tree / "lib/tilebase"
-        command = {
-            "windows": ["wine", tree / "bin/tilebase.exe"],
-            "arm64": [*RUNNER, "-E", f"LD_LIBRARY_PATH={libraries}", libraries / "tilebase"]}[MACHINE]
-        tables = tree / "tables/4x4.tilebase"
+        command = [*RUNNER, tree / "bin" / PROGRAM]
+        tables = tree / "share/tilebase/tables/4x4.tilebase"
         expected = run(TILEBASE, "solve", tables, BOARD)
         self.assertEqual(expected[0], 0)
         self.assertEqual(run(*command, "solve", tables, BOARD), expected)

@@ -1,6 +1,5 @@
-# Installs the command with its manual pages and completions, the service's units and page, both
-# libraries, their headers, the files for find_package(tilebase) and pkg-config, the licence and the
-# pages of docs/.
+# Installs both libraries, their headers, the files for find_package(tilebase) and pkg-config, and the
+# licence. Each component is named for the Debian package that holds its files.
 #
 # A program that uses the shared library needs nothing else installed. A program that uses the
 # static library links Abseil, LMDB, zstd and xxHash itself. So the static target is in an export
@@ -20,41 +19,11 @@ foreach(library ${TILEBASE_STATIC_LIBRARIES})
   target_link_libraries(tilebase_static INTERFACE $<LINK_ONLY:${library}>)
 endforeach()
 
-install(TARGETS tilebase_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-# The build makes these with the command, from its options.
-set(completions ${PROJECT_BINARY_DIR}/completions)
-install(DIRECTORY ${PROJECT_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1
-        FILES_MATCHING PATTERN "*.1")
-install(FILES ${completions}/tilebase.bash RENAME tilebase
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-install(FILES ${completions}/_tilebase
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
-install(FILES ${completions}/tilebase.fish
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md
-        DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
-if(TARGET tilebase_serve)
-  # The units name the command by its path, which is not known before the install.
-  set(serve ${PROJECT_SOURCE_DIR}/tools/serve)
-  foreach(name tilebase-serve.service tilebase-serve@.service)
-    set(unit ${PROJECT_BINARY_DIR}/${name})
-    install(CODE "
-      cmake_path(ABSOLUTE_PATH CMAKE_INSTALL_PREFIX NORMALIZE OUTPUT_VARIABLE prefix)
-      file(READ ${serve}/${name} unit)
-      string(REPLACE \"=/usr/bin/\" \"=\${prefix}/${CMAKE_INSTALL_BINDIR}/\" unit \"\${unit}\")
-      file(WRITE ${unit} \"\${unit}\")")
-    install(FILES ${unit} DESTINATION lib/systemd/system)
-  endforeach()
-  install(FILES ${serve}/tilebase-serve.socket DESTINATION lib/systemd/system)
-  install(FILES ${serve}/serve.conf ${serve}/nginx.conf DESTINATION ${CMAKE_INSTALL_DOCDIR})
-  # For a static host. The service has the page built in.
-  if(TARGET tilebase_page)
-    install(DIRECTORY ${PROJECT_BINARY_DIR}/tilebase-page/
-            DESTINATION ${CMAKE_INSTALL_DATADIR}/tilebase/page)
-  endif()
-endif()
-install(TARGETS tilebase EXPORT tilebase_shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT licence)
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME libtilebase-dev)
+install(TARGETS tilebase EXPORT tilebase_shared
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libtilebase0 NAMELINK_COMPONENT libtilebase-dev
+        RUNTIME COMPONENT libtilebase0
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(TARGETS tilebase_static EXPORT tilebase_static ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})

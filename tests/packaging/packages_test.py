@@ -1,8 +1,9 @@
 # Copyright (c) 2026 The tilebase authors
 # SPDX-License-Identifier: MIT
-"""tools/package: Debian packages that hold what is installed and run where they are unpacked.
+"""The archive and the Debian packages that cpack makes of a build: they hold what is installed and run
+where they are unpacked.
 
-Usage: debian_test.py BUILD_DIRECTORY [long]     long: installed by apt into a bare Debian
+Usage: packages_test.py BUILD_DIRECTORY [long]     long: installed by apt into a bare Debian
 """
 
 import os
@@ -19,6 +20,7 @@ from bare_root import BareRootTest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build").resolve()
 LONG = "long" in sys.argv[2:]
+PACKAGES = BUILD / "packages"
 BareRootTest.cache = BUILD / "bare-root"
 NAMES = ["libtilebase-dev", "libtilebase0", "python3-tilebase", "tilebase", "tilebase-serve",
          "tilebase-tables"]
@@ -41,7 +43,22 @@ def run(*command, **environment):
     return result.stdout
 
 
-class ThePackages(BareRootTest):
+class TheArchive(unittest.TestCase):
+    def test_runs_where_it_is_unpacked(self):
+        archive, = PACKAGES.glob("tilebase-*.tar.xz")
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.unpack_archive(archive, folder)
+            tree, = pathlib.Path(folder).iterdir()
+            listed = run("env", "-i", "ldd", tree / "bin/tilebase")
+            self.assertIn(f"{tree}/bin/../lib/tilebase/libzstd.so", listed)
+            for board in ("3x3", "4x4", "5x5"):
+                tables = tree / f"share/tilebase/tables/{board}.tilebase"
+                solved = run("env", "-i", tree / "bin/tilebase", "solve", tables, "--random", "2")
+                self.assertRegex(solved, r"^(\d+ [LRUD]+\n){2}$")
+
+
+@unittest.skipUnless(shutil.which("dpkg-shlibdeps"), "dpkg-dev is not installed")
+class TheDebianPackages(BareRootTest):
     def setUp(self):
         if LONG:
             super().setUp()
@@ -51,8 +68,7 @@ class ThePackages(BareRootTest):
         directory = tempfile.TemporaryDirectory()
         cls.addClassCleanup(directory.cleanup)
         cls.folder = pathlib.Path(directory.name)
-        run(ROOT / "tools/package", "--build", BUILD, "-o", cls.folder)
-        cls.packages = sorted(cls.folder.glob("*.deb"))
+        cls.packages = sorted(PACKAGES.glob("*.deb"))
 
     def test_are_the_six_that_the_documentation_names(self):
         names = [path.name.partition("_")[0] for path in self.packages]
@@ -61,10 +77,23 @@ class ThePackages(BareRootTest):
         self.assertEqual([name for name in NAMES if f"`{name}`" not in page], [])
 
     def test_of_the_library_needs_the_c_library_alone(self):
-        package, = self.folder.glob("libtilebase0_*.deb")
+        package, = PACKAGES.glob("libtilebase0_*.deb")
         if "libstdc++" in run("readelf", "--dynamic", BUILD / "runtime/libtilebase.so"):
             self.skipTest("built with the shared libraries of others")
         self.assertRegex(run("dpkg-deb", "--field", package, "Depends"), r"^libc6 \(>= [\d.]+\)\n$")
+
+    def test_hold_every_installed_file_once(self):
+        held = []
+        for package in self.packages:
+            folder = self.folder / package.stem
+            run("dpkg-deb", "--extract", package, folder)
+            held += [path.relative_to(folder / "usr") for path in folder.rglob("*") if not path.is_dir()]
+        self.assertEqual(len(held), len(set(held)))
+        run("cmake", "--install", BUILD, "--prefix", self.folder / "installed")
+        installed = [path.relative_to(self.folder / "installed")
+                     for path in (self.folder / "installed").rglob("*") if not path.is_dir()]
+        missing = [path for path in installed if path not in held and path.with_name(f"{path.name}.gz") not in held]
+        self.assertEqual([path.as_posix() for path in missing], ["share/doc/tilebase/LICENSE"])
 
     def test_run_where_they_are_unpacked(self):
         root = self.folder / "root"
@@ -106,7 +135,5 @@ class ThePackages(BareRootTest):
 
 
 if __name__ == "__main__":
-    if not shutil.which("dpkg-shlibdeps"):
-        print("dpkg-dev is not installed: the Debian packages are not tested")
-        sys.exit(77)
+    run("ninja", "-C", BUILD, "tilebase_packages")
     unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,80 @@
+# The target tilebase_packages makes these files in BUILD/packages:
+#
+#   tilebase-VERSION-SYSTEM-PROCESSOR.tar.xz, for Windows .zip: runs where it is unpacked
+#   on Debian also the packages that tools/recipes/debian/control describes
+#
+# If SOURCE_DATE_EPOCH is set, as tools/release does, equal builds give equal bytes.
+set(archived tilebase licence libtilebase0 libtilebase-dev tilebase-tables libraries)
+
+string(TOLOWER ${CMAKE_SYSTEM_NAME} system)
+string(REPLACE aarch64 arm64 processor ${CMAKE_SYSTEM_PROCESSOR})
+string(TOLOWER ${processor} processor)
+set(CPACK_PACKAGE_FILE_NAME tilebase-${PROJECT_VERSION}-${system}-${processor})
+if(WIN32)
+  set(CPACK_GENERATOR ZIP)
+else()
+  set(CPACK_GENERATOR TXZ)
+endif()
+find_program(TILEBASE_SHLIBDEPS dpkg-shlibdeps)
+mark_as_advanced(TILEBASE_SHLIBDEPS)
+if(TILEBASE_SHLIBDEPS AND NOT CMAKE_CROSSCOMPILING)
+  list(APPEND CPACK_GENERATOR DEB)
+endif()
+set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_LIST_DIR}/pack.cmake)
+set(CPACK_VERBATIM_VARIABLES ON)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_ARCHIVE_THREADS 1)  # more would change the bytes
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE
+    GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
+
+# What control says of each package.
+set(packages "")
+file(STRINGS ${PROJECT_SOURCE_DIR}/tools/recipes/debian/control lines)
+foreach(line ${lines})
+  if(line MATCHES "^Package: (.+)")
+    set(package ${CMAKE_MATCH_1})
+    list(APPEND packages ${package})
+    string(TOUPPER ${package} component)
+    set(CPACK_DEBIAN_${component}_PACKAGE_NAME ${package})
+  elseif(line MATCHES "^Maintainer: (.+)")
+    set(CPACK_PACKAGE_CONTACT ${CMAKE_MATCH_1})
+  elseif(line MATCHES "^Section: (.+)")
+    set(CPACK_DEBIAN_${component}_PACKAGE_SECTION ${CMAKE_MATCH_1})
+  elseif(line MATCHES "^Architecture: all")
+    set(CPACK_DEBIAN_${component}_PACKAGE_ARCHITECTURE all)
+  elseif(line MATCHES "^Depends: (.+)")
+    string(REPLACE "\${source:Version}" ${PROJECT_VERSION} depends "${CMAKE_MATCH_1}")
+    string(REGEX REPLACE "\\$[^,]+(, )?" "" depends "${depends}")
+    if(depends)
+      set(CPACK_DEBIAN_${component}_PACKAGE_DEPENDS "${depends}")
+    endif()
+  elseif(line MATCHES "^Description: (.+)")
+    set(CPACK_COMPONENT_${component}_DESCRIPTION ${CMAKE_MATCH_1})
+  elseif(line MATCHES "^ ")
+    string(APPEND CPACK_COMPONENT_${component}_DESCRIPTION "\n${line}")
+  endif()
+endforeach()
+set(CPACK_TILEBASE_ARCHIVED ${archived})
+set(CPACK_TILEBASE_PACKAGES ${packages})
+set(CPACK_TILEBASE_SOURCE ${PROJECT_SOURCE_DIR})
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
+set(CPACK_DEBIAN_PACKAGE_SOURCE tilebase)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+file(WRITE ${PROJECT_BINARY_DIR}/triggers "activate-noawait ldconfig\n")
+set(CPACK_DEBIAN_LIBTILEBASE0_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/triggers)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
+include(CPack)
+
+add_custom_target(tilebase_packages
+  COMMAND ${CMAKE_COMMAND} -E rm -rf packages
+  COMMAND ${CMAKE_COMMAND} -E env TZ=UTC ${CMAKE_CPACK_COMMAND} -B packages
+  WORKING_DIRECTORY ${PROJECT_BINARY_DIR} USES_TERMINAL VERBATIM)
+foreach(target tilebase tilebase_static tilebase_cli tilebase_manual tilebase_sets tilebase_drop_in tilebase_page)
+  if(TARGET ${target})
+    add_dependencies(tilebase_packages ${target})
+  endif()
+endforeach()

@@ -1,0 +1,12 @@
+# cpack reads this file before it makes each kind of package (TilebasePackage.cmake).
+if(CPACK_GENERATOR STREQUAL DEB)
+  set(CPACK_COMPONENTS_ALL ${CPACK_TILEBASE_PACKAGES})
+  set(CPACK_SET_DESTDIR ON)
+  set(CPACK_INSTALL_PREFIX /usr)
+  set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")  # each package has its own
+  set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/debian_files.cmake)
+else()
+  set(CPACK_COMPONENTS_ALL ${CPACK_TILEBASE_ARCHIVED})
+  set(CPACK_COMPONENT_INCLUDE_TOPLEVEL_DIRECTORY ON)
+  set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)
+endif()
