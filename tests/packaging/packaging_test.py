@@ -260,6 +260,16 @@ class AFetchedSource(unittest.TestCase):
                                          capture_output=True, text=True)
                     self.assertIn("usage: solve TABLES", ran.stderr)
 
+    def test_has_the_libraries_alone_without_what_the_command_needs(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.run_cmake("-S", ROOT, "-B", folder, "-G", "Ninja", "-DTILEBASE_COMMAND=OFF",
+                           f"-DCMAKE_C_COMPILER={CC}", f"-DCMAKE_CXX_COMPILER={CXX}",
+                           *(f"-DCMAKE_DISABLE_FIND_PACKAGE_{name}=ON" for name in ("CLI11", "nlohmann_json", "Boost")))
+            made = {line.partition(":")[0] for line in
+                    run("ninja", "-C", folder, "-t", "targets", "all").splitlines()}
+            self.assertLessEqual({"runtime/libtilebase.so", "runtime/libtilebase.a"}, made)
+            self.assertNotIn("bin/tilebase", made)
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])
