@@ -18,6 +18,7 @@
 #include "tables/error.h"
 #include "tables/system/huge_bytes.h"
 #include "tables/words/word_file.h"
+#include "tables/words/word_format.h"
 #include "tables/words/word_problem.h"
 #include "tools/common/json.h"
 #include "tools/common/quantity.h"

@@ -798,7 +798,7 @@ class Tables:
 
     def _need_plain(self, instead: str) -> None:
         if self.kinds:
-            raise Error(Code.UNSUPPORTED, f"boards that are no permutations: ask {instead}")
+            raise Error(Code.UNSUPPORTED, f"a set of boards that are no permutations: use {instead}")
 
     def _word(self, board: BoardLike) -> NDArray[np.uint8]:
         """Of boards that are no permutations: text, or numbers with -1 for a wall and -3 for any other tile."""

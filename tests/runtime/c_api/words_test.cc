@@ -270,7 +270,9 @@ TEST(WordsTest, ProbesHintsAndAnalysesHaveTheValuesOfAPlainSearch) {
         for (int tiles = 1; tiles <= 7; ++tiles)
           if (const int32_t length = analysis.after[action][tiles - 1]; length >= 0) {
             after.emplace(length, std::string(static_cast<size_t>(tiles), "LRUD"[action]));
-            if (tiles == 1) EXPECT_EQ(probe.after[action], length);
+            if (tiles == 1) {
+              EXPECT_EQ(probe.after[action], length);
+            }
           }
       std::multiset<int32_t> expected, found;
       for (const PlainMove& move : search.Moves(board))
@@ -336,7 +338,9 @@ TEST(WordsTest, ScramblesHaveTheParThatTheyWereAskedForEachBoardEquallyLikely) {
       met.insert(board);
     }
     const size_t all = of_value[least].size() + (least < greatest ? of_value[least + 1].size() : 0);
-    if (all <= 40) EXPECT_EQ(met.size(), all);
+    if (all <= 40) {
+      EXPECT_EQ(met.size(), all);
+    }
   }
   tilebase_scramble_wish wish = {};
   wish.min_moves = greatest + 1;
@@ -389,7 +393,7 @@ TEST(WordsTest, SaysWhatIsWrongWithABoard) {
            {"...._..1....", TILEBASE_ERROR_BOARD, "blank; expected 2 at least, found 1"},
            {"...._.._....", TILEBASE_ERROR_BOARD, "tile 1; expected 1 at least, found 0"},
            {"...._.._1...._", TILEBASE_ERROR_BOARD, "12 cells"},
-           {"..x._.._1...", TILEBASE_ERROR_BOARD, "33"},
+           {"..!._.._1...", TILEBASE_ERROR_BOARD, "'!' is no cell"},
            {"..#._.._1...", TILEBASE_ERROR_BOARD, "cell 2"},
            {"", TILEBASE_ERROR_BOARD, "empty board"}}) {
     const Asked asked = AskText(store.set(), text);
