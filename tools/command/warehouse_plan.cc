@@ -38,10 +38,11 @@ void PrintPlanText(const WarehousePlanArguments& arguments, const Rows& rows) {
     const std::string mean = row.exact
                                  ? absl::StrFormat("%.4f", row.mean)
                                  : absl::StrFormat("~%.2f +-%.2f", row.mean, row.standard_error);
-    std::printf("%-10s %6d %6.1f %% %15s %5llu %6d %5d %9s %9s %8s\n", Name(row.metric), row.blanks,
-                100 * row.density, mean.c_str(), static_cast<unsigned long long>(row.p99),
-                row.worst, row.table_blanks, ShortBytes(row.table_bytes).c_str(),
-                ShortBytes(row.file_bytes).c_str(), ShortDuration(row.build_seconds).c_str());
+    std::printf("%-10s %6d %6.1f %% %15s %5llu %6llu %5d %9s %9s %8s\n", Name(row.metric),
+                row.blanks, 100 * row.density, mean.c_str(),
+                static_cast<unsigned long long>(row.p99), row.worst, row.table_blanks,
+                ShortBytes(row.table_bytes).c_str(), ShortBytes(row.file_bytes).c_str(),
+                ShortDuration(row.build_seconds).c_str());
   }
 }
 
@@ -56,7 +57,7 @@ void PrintPlanJson(const WarehousePlanArguments& arguments, const Rows& rows) {
                   {"kind", row.exact ? "exact" : "sampled"},
                   {"mean", row.mean},
                   {"p99", row.p99},
-                  {"certified_worst_case", row.worst},
+                  {"worst", row.worst},
                   {"table_blanks", row.table_blanks},
                   {"memory_bytes", row.table_bytes},
                   {"file_bytes", row.file_bytes},

@@ -146,7 +146,7 @@ class Words(CommandTest):
                              "--force")
             table = self.info(path)["tables"][0]
             self.assertEqual(row["kind"], "exact")
-            self.assertEqual((row["mean"], row["certified_worst_case"]),
+            self.assertEqual((row["mean"], row["worst"]),
                              (table["mean_depth"], table["max_depth"]))
             self.assertEqual(row["file_bytes"], path.stat().st_size)
         self.assertEqual(svg.read_text("utf-8").count("<circle"), 16 + 4)

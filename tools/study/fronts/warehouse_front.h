@@ -47,7 +47,7 @@ struct WarehouseFrontRow {
   double mean = 0;
   double standard_error = 0;  // 0 if exact
   uint64_t p99 = 0;
-  int worst = 0;  // certified
+  uint64_t worst = 0;  // certified if exact
   // The table that answers.
   int table_blanks = 0;
   uint64_t table_bytes = 0;  // in memory
