@@ -42,7 +42,7 @@ struct WarehouseFrontRow {
   WordMetric metric = WordMetric::kStm;
   int blanks = 0;
   double density = 0;  // the share of open cells that hold loads
-  // Of a retrieval, in units of the metric.
+  // What retrievals take, in units of the metric.
   bool exact = false;  // over all states; otherwise over random ones
   double mean = 0;
   double standard_error = 0;  // 0 if exact
