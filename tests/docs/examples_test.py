@@ -1,6 +1,7 @@
 # Copyright (c) 2026 The tilebase authors
 # SPDX-License-Identifier: MIT
-"""The examples that other tests do not run: the client of the service, the page and the notebook.
+"""The examples that other tests do not run: the client of the service, the controllers of a warehouse, the page
+and the notebook.
 
 docs/examples/solve.c and solve.cc are run by tests/packaging, firmware.cc by tests/firmware, game.c and game.mjs
 by games_test.py.
@@ -97,6 +98,36 @@ class TheExamples(unittest.TestCase):
         self.assertEqual(lines, expected[:-1])
         self.assertRegex(last, "^error: ")
         self.assertEqual(found.returncode, 1, found.stderr)
+
+    def test_controllers_move_loads_as_solve_says(self):
+        table, program = self.folder / "store.tilebase", self.folder / "controller"
+        command = re.search(r"tilebase (build .*)", (EXAMPLES / "controller.c").read_text("utf-8"))[1]
+        subprocess.run([TILEBASE, *command.replace("store.tilebase", str(table)).split()], check=True)
+        subprocess.run([os.environ.get("CC", "cc"), "-std=c99", "-Wall", "-Wextra", "-Werror",
+                        f"-I{ROOT / 'runtime'}", EXAMPLES / "controller.c", sys.argv[2],
+                        f"-Wl,-rpath,{pathlib.Path(sys.argv[2]).parent}", "-o", program], check=True)
+        floors = [".._../_..../_..../..1../.....", "_.__./_..../_..../..1../...._", "1_.../_..../_..../...../.....",
+                  "...../_..../_..../..1../.....", "_.__./_..../_..../..1../..1._"]  # one with a blank too few
+        printed = []
+        for words in ([program], [sys.executable, EXAMPLES / "controller.py"]):
+            found = subprocess.run([*words, table], input="\n".join(floors) + "\n", capture_output=True, text=True,
+                                   check=False, env={**os.environ, "TILEBASE_LIBRARY": sys.argv[2],
+                                                     "PYTHONPATH": str(ROOT / "runtime/python")})
+            self.assertEqual((found.stderr, found.returncode), ("", 1))
+            printed.append(re.sub("error: .*", "error", found.stdout))
+        self.assertEqual(printed[0], printed[1])
+        solved = subprocess.run([TILEBASE, "solve", table, "-"], input="\n".join(floors) + "\n", text=True,
+                                capture_output=True, check=False).stdout.splitlines()
+        parts = re.split(r"^(?:(\d+) steps.*|(error))\n", printed[0], flags=re.MULTILINE)[1:]
+        self.assertEqual(len(solved), len(floors))
+        for line, (count, error, moves) in zip(solved, zip(*[iter(parts)] * 3)):
+            if error:
+                self.assertRegex(line, "^error: ")
+                continue
+            steps = [[] for _ in range(int(count))]
+            for step, start, end in re.findall(r"step (\d+): load on (\d+) to (\d+)", moves):
+                steps[int(step) - 1].append(f"{start}>{end}")
+            self.assertEqual(line.strip(), " ".join([count, *map(",".join, steps)]))
 
     @unittest.skipUnless(shutil.which("chromium"), "chromium is not installed")
     @unittest.skipUnless((BUILD / "tilebase-wasm/tilebase.wasm").exists(), "built without the package")

@@ -3,6 +3,7 @@
 //
 // tilebase plan with --wanted: how many empty cells a warehouse should have.
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <utility>
@@ -26,22 +27,26 @@ namespace {
 using Rows = std::vector<WarehouseFrontRow>;
 
 void PrintPlanText(const WarehousePlanArguments& arguments, const Rows& rows) {
-  std::printf(
-      "%s, %s wanted at %s; tables of at most %s in memory\n"
-      "~: at most; by the table of fewer blanks, %llu random warehouses\n\n",
-      arguments.board.c_str(), Counted(static_cast<uint64_t>(arguments.wanted), "load").c_str(),
-      absl::StrJoin(arguments.goal_cells, ",").c_str(), ShortBytes(arguments.budget).c_str(),
-      static_cast<unsigned long long>(kWarehouseFrontRequests));
+  std::printf("%s, %s wanted at %s; tables of at most %s in memory\n", arguments.board.c_str(),
+              Counted(static_cast<uint64_t>(arguments.wanted), "load").c_str(),
+              absl::StrJoin(arguments.goal_cells, ",").c_str(),
+              ShortBytes(arguments.budget).c_str());
+  if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return !row.exact; }))
+    std::printf("~: by the table of fewer blanks, %llu random warehouses\n",
+                static_cast<unsigned long long>(kWarehouseFrontRequests));
+  std::printf("\n");
   std::printf("%-10s %6s %8s %15s %5s %6s %5s %9s %9s %8s\n", "cost", "blanks", "density", "mean",
               "p99", "worst", "table", "memory", "file", "build");
   for (const WarehouseFrontRow& row : rows) {
     const std::string mean = row.exact
                                  ? absl::StrFormat("%.4f", row.mean)
                                  : absl::StrFormat("~%.2f +-%.2f", row.mean, row.standard_error);
-    std::printf("%-10s %6d %6.1f %% %15s %5llu %6d %5d %9s %9s %8s\n", Name(row.metric), row.blanks,
-                100 * row.density, mean.c_str(), static_cast<unsigned long long>(row.p99),
-                row.worst, row.table_blanks, ShortBytes(row.table_bytes).c_str(),
-                ShortBytes(row.file_bytes).c_str(), ShortDuration(row.build_seconds).c_str());
+    std::printf("%-10s %6d %6.1f %% %15s %5llu %6llu %5d %9s %9s %8s\n", Name(row.metric),
+                row.blanks, 100 * row.density, mean.c_str(),
+                static_cast<unsigned long long>(row.p99),
+                static_cast<unsigned long long>(row.worst), row.table_blanks,
+                ShortBytes(row.table_bytes).c_str(), ShortBytes(row.file_bytes).c_str(),
+                ShortDuration(row.build_seconds).c_str());
   }
 }
 
@@ -56,7 +61,7 @@ void PrintPlanJson(const WarehousePlanArguments& arguments, const Rows& rows) {
                   {"kind", row.exact ? "exact" : "sampled"},
                   {"mean", row.mean},
                   {"p99", row.p99},
-                  {"certified_worst_case", row.worst},
+                  {"worst", row.worst},
                   {"table_blanks", row.table_blanks},
                   {"memory_bytes", row.table_bytes},
                   {"file_bytes", row.file_bytes},

@@ -42,12 +42,12 @@ struct WarehouseFrontRow {
   WordMetric metric = WordMetric::kStm;
   int blanks = 0;
   double density = 0;  // the share of open cells that hold loads
-  // Of a retrieval, in units of the metric.
+  // What retrievals take, in units of the metric.
   bool exact = false;  // over all states; otherwise over random ones
   double mean = 0;
   double standard_error = 0;  // 0 if exact
   uint64_t p99 = 0;
-  int worst = 0;  // certified
+  uint64_t worst = 0;  // certified if exact
   // The table that answers.
   int table_blanks = 0;
   uint64_t table_bytes = 0;  // in memory
