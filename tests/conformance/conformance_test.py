@@ -192,7 +192,9 @@ def lands(board, width, goals, answer):
         if not is_near or not 0 <= tile < len(cells) or cells[blank] != "_" or cells[tile] in "_#":
             return False
         cells[blank], cells[tile] = cells[tile], "_"
-    return any(all(wanted in ("?", cell) for wanted, cell in zip(goal, cells)) for goal in goals)
+    # Damage may take a tile its number: then it is any other tile.
+    return any(all(wanted in ("?", cell) or wanted == "." and cell not in "_#" for wanted, cell in zip(goal, cells))
+               for goal in goals)
 
 
 def is_fine_words(data, size, text, opened, solution, hint):

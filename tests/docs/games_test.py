@@ -34,6 +34,7 @@ class ThePrograms(unittest.TestCase):
         cls.folder = pathlib.Path(directory.name)
         for line in programs(GAMES, "sh")[0].splitlines():
             cls.run_in(TILEBASE, *line.split()[1:])
+        cls.run_in(TILEBASE, *programs(READERS / "java/README.md", "sh")[-1].split()[1:])
         board = cls.run_in(TILEBASE, "scramble", "4x4.image", "--moves", "50..60", "--seed", "1")
         cls.puzzle = " ".join(board.replace("/", " ").split())
 
@@ -58,53 +59,65 @@ class ThePrograms(unittest.TestCase):
         self.assertEqual(self.run_in(TILEBASE, "solve", "4x4.image", board).split()[1:], [solution.strip()])
         self.assertIn(hint.strip("() ").removeprefix("Some").strip("()'"), ("L", "R", "U", "D"))
 
+    def check_steps(self, printed):
+        """That the lines are the steps out of the warehouse, and the first of them."""
+        steps = self.run_in(TILEBASE, "solve", "store.tilebase", "..1./_.../.._.").split()[1:]
+        self.assertEqual(printed.splitlines(), [" ".join(steps), steps[0]])
+
     def folders(self):
         """A folder with the tables in it."""
         with tempfile.TemporaryDirectory(dir=self.folder) as folder:
             folder = pathlib.Path(folder)
-            for form in ("compact", "image"):
-                shutil.copy(self.folder / f"4x4.{form}", folder)
+            for name in ("4x4.compact", "4x4.image", "store.tilebase"):
+                shutil.copy(self.folder / name, folder)
             yield folder
 
     def each(self, language, page=GAMES):
-        """Such a folder, and the page's program of a language."""
-        program, = programs(page, language)
+        """Such a folder, and the page's first program of a language."""
         for folder in self.folders():
-            yield folder, program
+            yield folder, programs(page, language)[0]
+
+    def each_with_check(self, language, page):
+        """Such a folder, and each program of a reader's page with its check: the game, the warehouse."""
+        for program, check in zip(programs(page, language), (self.check, self.check_steps), strict=True):
+            for folder in self.folders():
+                yield folder, program, check
 
     def test_java(self):
         self.need("javac", "java")
-        for folder, program in self.each("java", READERS / "java/README.md"):
-            (folder / "Game.java").write_text(program, "utf-8")
-            self.run_in("javac", "-d", ".", READERS / "java/src/main/java/tilebase/TableSet.java", "Game.java",
-                        folder=folder)
-            self.check(self.run_in("java", "-cp", ".", "Game", folder=folder))
+        for folder, program, check in self.each_with_check("java", READERS / "java/README.md"):
+            name = re.search(r"class (\w+)", program).group(1)
+            (folder / f"{name}.java").write_text(program, "utf-8")
+            self.run_in("javac", "-d", ".", "-sourcepath", READERS / "java/src/main/java", f"{name}.java", folder=folder)
+            check(self.run_in("java", "-cp", ".", name, folder=folder))
 
     def test_csharp(self):
         self.need("mcs", "mono")
-        for folder, program in self.each("csharp", READERS / "csharp/README.md"):
+        for folder, program, check in self.each_with_check("csharp", READERS / "csharp/README.md"):
             (folder / "Game.cs").write_text(program, "utf-8")
-            self.run_in("mcs", "-langversion:7.2", "Game.cs", READERS / "csharp/TableSet.cs", folder=folder)
-            self.check(self.run_in("mono", "Game.exe", folder=folder))
+            # The game needs one file alone.
+            files = ["TableSet.cs", "WordSet.cs"] if "WordSet" in program else ["TableSet.cs"]
+            self.run_in("mcs", "-langversion:7.2", "Game.cs", *(READERS / "csharp" / file for file in files), folder=folder)
+            check(self.run_in("mono", "Game.exe", folder=folder))
 
     def test_rust(self):
         self.need("rustc")
-        for folder, program in self.each("rust", READERS / "rust/README.md"):
+        for folder, program, check in self.each_with_check("rust", READERS / "rust/README.md"):
             (folder / "game.rs").write_text(program, "utf-8")
             self.run_in("rustc", "--edition", "2021", "-O", "--crate-type", "rlib", "--crate-name", "tilebase",
                         READERS / "rust/src/lib.rs", folder=folder)
             self.run_in("rustc", "--edition", "2021", "-O", "--extern", "tilebase=libtilebase.rlib", "game.rs",
                         folder=folder)
-            self.check(self.run_in("./game", folder=folder))
+            check(self.run_in("./game", folder=folder))
 
     def test_go(self):
         self.need("go")
-        for folder, program in self.each("go", READERS / "go/README.md"):
+        for folder, program, check in self.each_with_check("go", READERS / "go/README.md"):
             (folder / "main.go").write_text(program, "utf-8")
             (folder / "go.mod").write_text(f"module game\n\ngo 1.19\n\nrequire tilebase v0.0.0\n\n"
                                            f"replace tilebase => {READERS / 'go'}\n", "utf-8")
-            self.check(self.run_in("go", "run", ".", folder=folder, GOPROXY="off", GOFLAGS="-mod=mod",
-                                   GOCACHE=str(BUILD / "tests/conformance/go-cache")))
+            check(self.run_in("go", "run", ".", folder=folder, GOPROXY="off", GOFLAGS="-mod=mod",
+                              GOCACHE=str(BUILD / "tests/conformance/go-cache")))
 
     def test_c(self):
         self.need("cc")

@@ -452,7 +452,7 @@ namespace Tilebase
             }
             OpenStages(file, parts, runs);
             int[] depths = stages.Select(stage => stage.Tables.Max(table => table.MaxDepth)).ToArray();
-            long joined = isJoined ? file.U32(set + 28) : (long)depths.Sum();
+            long joined = isJoined ? file.U32(set + 28) : depths.Sum();
             Intact(WorstCase == depths.Sum() && joined <= WorstCase && joined >= depths.Max()
                 && file.U16(set + 22) == 0 && (isJoined || file.U32(set + 28) == 0), "the worst case");
             WorstCase = (int)joined;
@@ -617,12 +617,14 @@ namespace Tilebase
 
         public int U8(int at) => data[at];
         public int U16(int at) => data[at] | data[at + 1] << 8;
-        public uint U32(int at) => (uint)(U16(at) | U16(at + 2) << 16);
-        public ulong U64(int at) => U32(at) | (ulong)U32(at + 4) << 32;
+        public long U32(int at) => Word(at);
+        public ulong U64(int at) => Word(at) | (ulong)Word(at + 4) << 32;
         public ulong Number(int at, int size) => size == 0 ? 0 : Number(at + 1, size - 1) << 8 | data[at];
         public byte[] Copy(int begin, int end) => new ArraySegment<byte>(data, begin, end - begin).ToArray();
         public bool IsZero(int begin, int end) => Copy(begin, end).All(each => each == 0);
         public string Text(int at, int length) => string.Concat(data.Skip(at).Take(length).Select(each => (char)each));
+
+        private uint Word(int at) => (uint)(U16(at) | U16(at + 2) << 16);
 
         // A record ends with its hash.
         public void CheckRecord(string what, int begin, int end, long length) =>
@@ -657,14 +659,14 @@ namespace Tilebase
             if (size <= 3)
             {
                 ulong h = (ulong)data[at] << 16 | (ulong)data[at + size / 2] << 24 | data[at + size - 1] | (ulong)size << 8;
-                h ^= Secret.U32(0) ^ Secret.U32(4);
+                h ^= Secret.Word(0) ^ Secret.Word(4);
                 h = (h ^ h >> 33) * Prime2;
                 h = (h ^ h >> 29) * Prime3;
                 return h ^ h >> 32;
             }
             if (size <= 8)
             {
-                ulong h = U32(at + size - 4) + ((ulong)U32(at) << 32) ^ Secret.U64(8) ^ Secret.U64(16);
+                ulong h = Word(at + size - 4) + ((ulong)Word(at) << 32) ^ Secret.U64(8) ^ Secret.U64(16);
                 h = (h ^ (h << 49 | h >> 15) ^ (h << 24 | h >> 40)) * 0x9FB21C651E98DF25;
                 h = (h ^ (h >> 35) + (ulong)size) * 0x9FB21C651E98DF25;
                 return h ^ h >> 28;
