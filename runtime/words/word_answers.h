@@ -78,8 +78,8 @@ class WordAnswers {
     return {problem().width, problem().height, CellsOf(problem(), word)};
   }
 
-  // Whether Ask knows the board's tiles: as the table has them, or a warehouse's with more blanks
-  // or loads.
+  // Returns whether Ask takes the board's tiles: those of the table, or a warehouse's with more
+  // blanks or loads.
   bool Takes(const WordText& board) const;
 
   // Requires a board of the problem's size, as do all functions. Errors: InvalidArgument for a

@@ -39,8 +39,8 @@ size_t SliceBoards(uint64_t effort);
 struct ChosenSize {
   const LoadedSet* set = nullptr;
   std::optional<BigSize> any;  // a size that no set has; Catalog::any() solves it
-  // What the parameter `set` has chosen, or the board of a single question: boards that are no
-  // permutations.
+  // The set of boards that are no permutations which the parameter `set`, or the board of a single
+  // question, has chosen.
   const LoadedSet* words = nullptr;
 };
 // `size` may be null.
