@@ -95,8 +95,8 @@ class SlideBounds {
     uint64_t order[kAxes][kMostViews] = {};
   };
 
-  // Searches all lanes, on `threads` threads. Meanwhile it takes five times TableBytes(). Throws
-  // std::bad_alloc.
+  // Searches all lanes, on `threads` threads. Meanwhile it takes up to five times TableBytes().
+  // Throws std::bad_alloc.
   SlideBounds(Geometry geometry, int threads);
   SlideBounds(const SlideBounds&) = delete;
   SlideBounds& operator=(const SlideBounds&) = delete;

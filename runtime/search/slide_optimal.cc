@@ -264,9 +264,9 @@ SlideOptimal::SlideOptimal(const PolicySet& set, int threads) : set_(set), threa
 SlideOptimal::~SlideOptimal() = default;
 
 const SlideBounds& SlideOptimal::bounds() const {
-  std::call_once(made_, [&] {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (bounds_ == nullptr)
     bounds_ = std::make_unique<const SlideBounds>(set_.info().geometry, threads_);
-  });
   return *bounds_;
 }
 
