@@ -136,14 +136,17 @@ KindSequences::KindSequences(int bits, const std::vector<int>& counts) {
 // Makes a view's tables: breadth-first search over the lanes, from those of home.
 class SlideBounds::Maker {
  public:
-  Maker(const SlideBounds& bounds, int view, int threads, Table* table)
+  Maker(const SlideBounds& bounds, int view, int threads, const std::function<bool()>& stops,
+        Table* table)
       : bounds_(bounds),
         view_(view),
         threads_(threads),
+        stops_(stops),
         to_(*table),
         sequences_(table->sequences) {}
 
-  void Run() {
+  // Returns false if it was stopped.
+  bool Run() {
     for (int axis = 0; axis < kAxes; ++axis) {
       if (!value_[axis].Allocate(Lanes(axis)) || !to_.values[axis].Allocate((Lanes(axis) + 3) / 4))
         throw std::bad_alloc();
@@ -153,10 +156,12 @@ class SlideBounds::Maker {
     }
     for (uint8_t value = 1; Expand(value); ++value) {
     }
+    if (stopped_) return false;
     for (int axis = 0; axis < kAxes; ++axis)
       for (uint64_t lane = 0; lane < Lanes(axis); ++lane)
         to_.values[axis][lane / 4] = static_cast<uint8_t>(
             to_.values[axis][lane / 4] | value_[axis][lane] % 3 << (2 * (lane % 4)));
+    return true;
   }
 
  private:
@@ -178,11 +183,13 @@ class SlideBounds::Maker {
     for (int axis = 0; axis < kAxes; ++axis) {
       std::atomic<size_t> next{0};
       ParallelFor(static_cast<size_t>(threads_), [&](size_t) {
-        for (size_t i; (i = next++) < sequences_.firsts().size();)
+        for (size_t i; !stopped_ && (i = next++) < sequences_.firsts().size();) {
           if (ExpandSome(axis, value, sequences_.firsts()[i])) any = true;
+          if (stops_()) stopped_ = true;
+        }
       });
     }
-    return any;
+    return any && !stopped_;
   }
 
   bool ExpandSome(int axis, uint8_t value, const KindSequences::First& first) {
@@ -223,6 +230,8 @@ class SlideBounds::Maker {
   const SlideBounds& bounds_;
   const int view_;
   const int threads_;
+  const std::function<bool()>& stops_;
+  std::atomic<bool> stopped_{false};
   Table& to_;
   const KindSequences& sequences_;
   HugeBytes value_[kAxes];  // a byte a lane
@@ -236,7 +245,14 @@ uint64_t SlideBounds::TableBytes(Geometry geometry) {
   return bytes;
 }
 
-SlideBounds::SlideBounds(Geometry geometry, int threads)
+std::unique_ptr<const SlideBounds> SlideBounds::Create(Geometry geometry, int threads,
+                                                       const std::function<bool()>& stops) {
+  std::unique_ptr<SlideBounds> made(new SlideBounds(geometry));
+  if (!made->Make(threads, stops)) return nullptr;
+  return made;
+}
+
+SlideBounds::SlideBounds(Geometry geometry)
     : geometry_(geometry), lines_{geometry.height, geometry.width}, bits_(BitsOf(geometry)) {
   for (int axis = 0; axis < kAxes; ++axis) {
     crossed_[axis].resize(static_cast<size_t>(geometry.cells() * bits_ + 7) / 8);
@@ -251,26 +267,30 @@ SlideBounds::SlideBounds(Geometry geometry, int threads)
       }
     }
   }
-  const std::vector<Kinds> all = ViewsOf(geometry);
+}
+
+bool SlideBounds::Make(int threads, const std::function<bool()>& stops) {
+  const std::vector<Kinds> all = ViewsOf(geometry_);
   for (const Kinds& kinds : all) {
     views_.emplace_back().kind = kinds.of_tile;
-    if (!IsSquare(geometry)) continue;
+    if (!IsSquare(geometry_)) continue;
     View& reflection = views_.emplace_back();
-    for (int home = 0; home < geometry.tiles(); ++home)
+    for (int home = 0; home < geometry_.tiles(); ++home)
       reflection.kind.push_back(
-          kinds.of_tile[static_cast<size_t>(MapCell(geometry, kTransposed, home))]);
+          kinds.of_tile[static_cast<size_t>(MapCell(geometry_, kTransposed, home))]);
   }
-  home_ = PlaceOf(Board::Solved(geometry));
+  home_ = PlaceOf(Board::Solved(geometry_));
   const size_t each = views_.size() / std::max<size_t>(1, all.size());
   for (size_t i = 0; i < all.size(); ++i) {
     const size_t view = i * each;
     auto table = std::make_shared<Table>(bits_, all[i].counts);
-    Maker(*this, static_cast<int>(view), threads, table.get()).Run();
+    if (!Maker(*this, static_cast<int>(view), threads, stops, table.get()).Run()) return false;
     views_[view].table = table;
     if (each == 1) continue;
     views_[view + 1].table = table;
     views_[view + 1].exchanged = 1;
   }
+  return true;
 }
 
 uint64_t SlideBounds::Crossed(int axis, uint64_t order, int line) const {

@@ -32,6 +32,7 @@
 #include <stdint.h>
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -96,8 +97,10 @@ class SlideBounds {
   };
 
   // Searches all lanes, on `threads` threads. Meanwhile it takes up to five times TableBytes().
+  // Returns null once `stops` returns true; any thread may call it, some hundred times a second.
   // Throws std::bad_alloc.
-  SlideBounds(Geometry geometry, int threads);
+  static std::unique_ptr<const SlideBounds> Create(Geometry geometry, int threads,
+                                                   const std::function<bool()>& stops);
   SlideBounds(const SlideBounds&) = delete;
   SlideBounds& operator=(const SlideBounds&) = delete;
 
@@ -164,6 +167,10 @@ class SlideBounds {
     int exchanged = 0;
   };
   class Maker;
+
+  explicit SlideBounds(Geometry geometry);
+  // Returns false if `stops` did.
+  bool Make(int threads, const std::function<bool()>& stops);
 
   bool IsHome(const Place& place, int axis, int view) const {
     return place.line[axis] == home_.line[axis] &&

@@ -46,6 +46,13 @@ struct SlideOptimal::Shared {
   Board end;
   int detour = 0;  // slides between the end and home
   const Clock::time_point begun = Clock::now();
+
+  // Returns whether the time is over, or the search cancelled.
+  bool IsOver() const {
+    return (limits.seconds > 0 && SecondsSince(begun) >= limits.seconds) ||
+           (limits.cancel != nullptr && *limits.cancel);
+  }
+
   int limit = 0;  // slides of the solutions searched for
   std::vector<Subtree> subtrees{};
   std::atomic<size_t> next{0};
@@ -177,10 +184,7 @@ class SlideOptimal::Search {
       shared_.stop = true;
     if (nodes_ >= kSome) {
       shared_.nodes += std::exchange(nodes_, 0);
-      const OptimalLimits& limits = shared_.limits;
-      if ((limits.seconds > 0 && SecondsSince(shared_.begun) >= limits.seconds) ||
-          (limits.cancel != nullptr && *limits.cancel))
-        shared_.stop = true;
+      if (shared_.IsOver()) shared_.stop = true;
     }
     return shared_.stop.load(std::memory_order_relaxed);
   }
@@ -219,8 +223,14 @@ OptimalAnswer SlideOptimal::Solve(const Board& board, const OptimalLimits& limit
   const int home = geometry.blank_home();
   shared.detour = (geometry.Column(shared.end.blank) != geometry.Column(home) ? 1 : 0) +
                   (geometry.Row(shared.end.blank) != geometry.Row(home) ? 1 : 0);
+  OptimalAnswer result;
+  const SlideBounds* const bounds = Bounds([&shared] { return shared.IsOver(); });
+  if (bounds == nullptr) {
+    result.seconds = SecondsSince(shared.begun);
+    return result;
+  }
   {
-    const Search search(bounds(), &shared);
+    const Search search(*bounds, &shared);
     for (int axis = 0; axis < SlideBounds::kAxes; ++axis)
       shared.subtrees.push_back(search.Root(board, axis));
     shared.limit = std::min(search.Bound(shared.subtrees[0]), search.Bound(shared.subtrees[1]));
@@ -232,13 +242,13 @@ OptimalAnswer SlideOptimal::Solve(const Board& board, const OptimalLimits& limit
       for (int slide = 0; slide < kCutSlides; ++slide) {
         std::vector<Subtree> longer;
         for (const Subtree& subtree : shared.subtrees)
-          Search(bounds(), &shared).Cut(subtree, &longer);
+          Search(*bounds, &shared).Cut(subtree, &longer);
         shared.subtrees = std::move(longer);
       }
     }
     shared.next = 0;
     ParallelFor(static_cast<size_t>(threads), [&](size_t) {
-      Search search(bounds(), &shared);
+      Search search(*bounds, &shared);
       while (!shared.stop) {
         const size_t next = shared.next++;
         if (next >= shared.subtrees.size()) break;
@@ -247,7 +257,6 @@ OptimalAnswer SlideOptimal::Solve(const Board& board, const OptimalLimits& limit
     });
     if (shared.stop) break;
   }
-  OptimalAnswer result;
   result.found = shared.found;
   result.proven = shared.found || !shared.stop;
   result.letters = std::move(shared.letters);

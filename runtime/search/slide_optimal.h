@@ -10,6 +10,7 @@
 
 #include <stdint.h>
 
+#include <functional>
 #include <memory>
 #include <mutex>
 
@@ -24,8 +25,8 @@ namespace tilebase {
 class SlideOptimal : public OptimalSolver {
  public:
   // Prepares for the boards of `set`, which is of the metric mtm. The first board makes the bounds,
-  // on `threads` threads: on 4x4 that takes seconds, and 160 MB of which 50 MB stay. Errors:
-  // ResourceExhausted if they would keep more than `memory_bytes`.
+  // on `threads` threads, within its limits: on 4x4 that takes seconds, and 160 MB of which 50 MB
+  // stay. Errors: ResourceExhausted if they would keep more than `memory_bytes`.
   static absl::StatusOr<std::unique_ptr<SlideOptimal>> Create(const PolicySet& set, int threads,
                                                               uint64_t memory_bytes = UINT64_MAX);
   ~SlideOptimal() override;
@@ -45,8 +46,8 @@ class SlideOptimal : public OptimalSolver {
 
   SlideOptimal(Geometry geometry, int threads);
 
-  // Makes the bounds if they are not made yet.
-  const SlideBounds& bounds() const;
+  // Makes the bounds if they are not made yet. Returns null if `stops` returns true meanwhile.
+  const SlideBounds* Bounds(const std::function<bool()>& stops) const;
 
   const Geometry geometry_;
   const int threads_;

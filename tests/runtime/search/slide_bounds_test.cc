@@ -83,7 +83,8 @@ TEST(SlideBoundsTest, AreThoseOfAPlainSearchOfBoardsWithEqualTiles) {
   };
   for (const Case& of : {Case{{3, 2}, "ab", "abc"}, Case{{2, 3}, "abc", "ab"},
                          Case{{3, 3}, "abc", "abc"}, Case{{5, 2}, "ab", "aabcd"}}) {
-    const SlideBounds bounds(of.geometry, 2);
+    const auto made = SlideBounds::Create(of.geometry, 2, [] { return false; });
+    const SlideBounds& bounds = *made;
     ASSERT_EQ(bounds.views(), 2);
     for (int view = 0; view < 2; ++view) {
       const std::string& kind = view == 0 ? of.rows : of.columns;
@@ -103,7 +104,8 @@ TEST(SlideBoundsTest, HaveTwoKindsOnLargeBoards) {
   const Geometry geometry = {5, 4};
   EXPECT_GT(SlideBounds::TableBytes(geometry), 0u);
   EXPECT_LT(SlideBounds::TableBytes(geometry), 1u << 20);
-  const SlideBounds bounds(geometry, 2);
+  const auto made = SlideBounds::Create(geometry, 2, [] { return false; });
+  const SlideBounds& bounds = *made;
   ASSERT_EQ(bounds.views(), 2);
   // A walk home is no shorter than the bounds say.
   Random random(1);
@@ -120,12 +122,17 @@ TEST(SlideBoundsTest, HaveTwoKindsOnLargeBoards) {
     }
   }
   EXPECT_EQ(SlideBounds::TableBytes({8, 8}), 0u);
-  EXPECT_EQ(SlideBounds({8, 8}, 1).views(), 0);
+  EXPECT_EQ(SlideBounds::Create({8, 8}, 1, [] { return false; })->views(), 0);
+}
+
+TEST(SlideBoundsTest, AreNotMadeOnceTheyAreStopped) {
+  EXPECT_EQ(SlideBounds::Create({4, 4}, 2, [] { return true; }), nullptr);
 }
 
 TEST(SlideBoundsTest, FollowABoardFromSlideToSlide) {
   for (const Geometry geometry : {Geometry{4, 3}, Geometry{3, 3}, Geometry{5, 4}}) {
-    const SlideBounds bounds(geometry, 2);
+    const auto made = SlideBounds::Create(geometry, 2, [] { return false; });
+    const SlideBounds& bounds = *made;
     Random random(1);
     Board board = RandomSolvableBoard(geometry, random);
     SlideBounds::Place place = bounds.PlaceOf(board);
