@@ -19,9 +19,9 @@
 namespace tilebase {
 namespace {
 
-constexpr size_t kMostSwaps = 64;        // whose pairs are neighbours of an assignment
-constexpr size_t kMostNeighbours = 256;  // that are looked up
-constexpr size_t kMostEfforts = 8;       // assignments that share an effort
+constexpr size_t kMostSwaps = 64;      // whose pairs are neighbours of an assignment
+constexpr size_t kMostLookedUp = 256;  // that are looked up
+constexpr size_t kMostEfforts = 8;     // assignments that share an effort
 
 // Returns for each row the column that it gets, so that the sum of the costs is least. The matrix
 // is square; O(n^3), by shortest augmenting paths with potentials.
@@ -222,7 +222,7 @@ class EqualSearch {
       Board next = assigned;
       std::swap(next.tile[neighbour.cell[0]], next.tile[neighbour.cell[1]]);
       std::swap(next.tile[neighbour.cell[2]], next.tile[neighbour.cell[3]]);
-      if (waiting_.size() == kMostNeighbours) break;
+      if (waiting_.size() == kMostLookedUp) break;
       if (seen_.insert(Key(next)).second) waiting_.push_back(next);
     }
   }

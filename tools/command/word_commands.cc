@@ -9,11 +9,13 @@
 #include <cstdio>
 #include <istream>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "runtime/verify/word_verify.h"
+#include "runtime/words/wall_search.h"
 #include "runtime/words/word_set.h"
 #include "tables/random_board.h"
 #include "tables/system/huge_bytes.h"
@@ -92,7 +94,9 @@ absl::StatusOr<Planned> PlanText(const WordSet& set, const std::string& text,
 class WordSolver {
  public:
   WordSolver(const WordSet& set, const WordSolveArguments& arguments)
-      : set_(set), printer_(set), arguments_(arguments) {}
+      : set_(set), printer_(set), arguments_(arguments) {
+    if (!set.is_exact() && arguments.effort.boards != 0) search_.emplace(&set);
+  }
 
   // A board's text. More blanks or loads than the table has are a warehouse's.
   bool AnswerText(const std::string& text) {
@@ -116,8 +120,9 @@ class WordSolver {
   }
 
   bool Answer(const absl::StatusOr<Word>& word) {
-    const absl::StatusOr<WordAnswer> answer =
-        word.ok() ? set_.Solve(*word) : absl::StatusOr<WordAnswer>(word.status());
+    const absl::StatusOr<WordAnswer> answer = !word.ok() ? absl::StatusOr<WordAnswer>(word.status())
+                                              : search_  ? search_->Solve(*word, arguments_.effort)
+                                                         : set_.Solve(*word);
     if (!answer.ok()) {
       const std::string reason(answer.status().message());
       if (arguments_.json)
@@ -131,7 +136,9 @@ class WordSolver {
     if (arguments_.json) {
       uint64_t tiles = 0;
       for (const WordMove& move : answer->moves) tiles += static_cast<uint64_t>(move.tiles);
-      Json line = {{"moves", printer_.Count(*answer)}, {"value", answer->value}};
+      Json line = {{"moves", printer_.Count(*answer)},
+                   {"value", answer->value},
+                   {"shortest", answer->shortest}};
       if (letters && (arguments_.runs || set_.problem().metric == WordMetric::kMtm))
         line["runs"] = WordPrinter::CountRuns(moves);
       line["actions"] = letters && arguments_.runs ? WordPrinter::Runs(moves) : moves;
@@ -169,6 +176,7 @@ class WordSolver {
   const WordSet& set_;
   const WordPrinter printer_;
   const WordSolveArguments& arguments_;
+  std::optional<WallSearch> search_;  // with effort, of a set of stages
 };
 
 // Reads a board from standard input: one a line, or a row a line.
@@ -216,21 +224,29 @@ int SolveWordBoards(const WordSolveArguments& arguments) {
 }
 
 int PrintWordInfo(const std::string& path, bool json) {
-  const absl::StatusOr<std::unique_ptr<WordFile>> file = WordFile::Open(path);
+  const absl::StatusOr<WordTables> file = WordTables::Open(path);
   if (!file.ok()) return Fail(file.status(), json);
-  const WordTable& table = (*file)->table();
-  const WordProblem& problem = table.problem;
+  const WordProblem& problem = file->problem;
+  const int version = file->is_exact ? kWordFormatVersion : kStagesFormatVersion;
+  int worst_case = 0;
+  for (const auto& each : file->tables) worst_case += each->table().max_value();
   if (!json) {
-    std::printf("%s: exact table, %s\n", path.c_str(), ToString(problem).c_str());
-    std::printf("made by %s, format %d, %s\n", table.creator.c_str(), int{kWordFormatVersion},
-                ShortBytes((*file)->file_bytes()).c_str());
-    std::printf("no board needs more than %d\n\n", table.max_value());
-    std::printf("%14s %14s %6s %9s %12s %8s\n%14llu %14llu %6d %9.4f %12llu %8.5f\n", "states",
-                "reachable", "max", "mean", "bytes", "/state",
-                static_cast<unsigned long long>(table.states),
-                static_cast<unsigned long long>(table.reachable), table.max_value(),
-                table.mean_value(), static_cast<unsigned long long>(table.stored_bytes),
-                static_cast<double>(table.stored_bytes) / static_cast<double>(table.states));
+    std::printf("%s: %s, %s\n", path.c_str(),
+                file->is_exact ? "exact table" : Counted(file->tables.size(), "stage").c_str(),
+                ToString(problem).c_str());
+    std::printf("made by %s, format %d, %s\n", file->tables[0]->table().creator.c_str(), version,
+                ShortBytes(file->file_bytes).c_str());
+    std::printf("no board needs more than %d\n\n", worst_case);
+    std::printf("%14s %14s %6s %9s %12s %8s\n", "states", "reachable", "max", "mean", "bytes",
+                "/state");
+    for (const auto& each : file->tables) {
+      const WordTable& table = each->table();
+      std::printf("%14llu %14llu %6d %9.4f %12llu %8.5f\n",
+                  static_cast<unsigned long long>(table.states),
+                  static_cast<unsigned long long>(table.reachable), table.max_value(),
+                  table.mean_value(), static_cast<unsigned long long>(table.stored_bytes),
+                  static_cast<double>(table.stored_bytes) / static_cast<double>(table.states));
+    }
     return kExitDone;
   }
   Json walls = Json::EmptyList();
@@ -239,51 +255,58 @@ int PrintWordInfo(const std::string& path, bool json) {
   Json goals = Json::EmptyList();
   for (const WordGoal& goal : problem.goals)
     goals.push_back({{"board", ToText(problem, goal.cell)}, {"cost", goal.cost}});
-  Json histogram = Json::EmptyList();
-  for (const uint64_t count : table.histogram) histogram.push_back(count);
   Json tables = Json::EmptyList();
-  tables.push_back({{"problem", ToString(problem)},
-                    {"metric", Name(problem.metric)},
-                    {"states", table.states},
-                    {"reachable", table.reachable},
-                    {"max_depth", table.max_value()},
-                    {"mean_depth", table.mean_value()},
-                    {"histogram", histogram},
-                    {"stored_bytes", table.stored_bytes}});
-  PrintJsonLine({{"format", int{kWordFormatVersion}},
+  for (const auto& each : file->tables) {
+    const WordTable& table = each->table();
+    Json histogram = Json::EmptyList();
+    for (const uint64_t count : table.histogram) histogram.push_back(count);
+    tables.push_back({{"problem", ToString(table.problem)},
+                      {"metric", Name(problem.metric)},
+                      {"states", table.states},
+                      {"reachable", table.reachable},
+                      {"max_depth", table.max_value()},
+                      {"mean_depth", table.mean_value()},
+                      {"histogram", histogram},
+                      {"stored_bytes", table.stored_bytes}});
+  }
+  PrintJsonLine({{"format", version},
                  {"board", absl::StrCat(problem.width, "x", problem.height)},
                  {"walls", walls},
                  {"blanks", problem.blanks},
                  {"metric", Name(problem.metric)},
                  {"goals", goals},
                  {"tables", tables},
-                 {"certified_worst_case", table.max_value()},
-                 {"file_bytes", (*file)->file_bytes()}});
+                 {"certified_worst_case", worst_case},
+                 {"file_bytes", file->file_bytes}});
   return kExitDone;
 }
 
 int VerifyWordFile(const std::string& path, int threads, bool json) {
-  const absl::StatusOr<std::unique_ptr<WordFile>> file = WordFile::Open(path);
+  const absl::StatusOr<WordTables> file = WordTables::Open(path);
   if (!file.ok()) return Fail(file.status(), json);
-  const WordTable& table = (*file)->table();
-  HugeBytes planes;
-  if (!planes.Allocate(table.states * static_cast<uint64_t>(table.planes())))
-    return Fail(kExitInputFailed, path + ": no memory for the table; close other programs", json);
-  absl::Status status = (*file)->Read(threads, planes.data());
-  if (!status.ok()) return Fail(status, json);
-  {
+  absl::Status status;
+  uint64_t states = 0;
+  for (const auto& each : file->tables) {
+    const WordTable& table = each->table();
+    HugeBytes planes;
+    if (!planes.Allocate(table.states * static_cast<uint64_t>(table.planes())))
+      return Fail(kExitInputFailed, path + ": no memory for the table; close other programs", json);
+    status = each->Read(threads, planes.data());
+    if (!status.ok()) return Fail(status, json);
     ProgressBar bar("states");
     status = VerifyWordTable(table, planes.data(),
                              {.threads = threads, .progress = [&](uint64_t done, uint64_t of) {
                                 bar.Update(done, of, "checking");
                               }});
+    states += table.states;
+    if (!status.ok()) break;
   }
   if (absl::IsResourceExhausted(status)) return Fail(status, json);
   if (json)
-    PrintJsonLine({{"file", path}, {"ok", status.ok()}, {"entries", table.states}});
+    PrintJsonLine({{"file", path}, {"ok", status.ok()}, {"entries", states}});
   else if (status.ok())
     std::printf("%s: all %llu states are right\n", path.c_str(),
-                static_cast<unsigned long long>(table.states));
+                static_cast<unsigned long long>(states));
   if (status.ok()) return kExitDone;
   return Fail(kExitFile,
               absl::StrCat(path, ": ", status.message(), "; do not use this file, build it again"));
@@ -316,7 +339,7 @@ int ProbeWordBoard(const std::string& file, const std::string& board, bool json)
   const absl::StatusOr<Probed> probed = ProbeText(**set, board);
   if (!probed.ok()) return Fail(kExitInputFailed, probed.status(), json);
   const WordPrinter printer(**set);
-  const uint32_t none = WordTable::Unreachable((*set)->table().value_bytes);
+  const uint32_t none = (*set)->unreachable();
   const std::string best = printer.Move(probed->best);
   if (json) {
     Json after = Json::EmptyList();

@@ -57,7 +57,8 @@ struct WordSolveArguments {
   bool json = false;
   bool runs = false;
   Deliver deliver = Deliver::kAny;
-  WarehouseEffort effort;  // for a warehouse with more blanks or loads than the table
+  // For a warehouse with more blanks or loads than the table, and for stages.
+  WarehouseEffort effort;
 };
 int SolveWordBoards(const WordSolveArguments& arguments);
 int PrintWordInfo(const std::string& file, bool json);
