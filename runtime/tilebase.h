@@ -336,6 +336,9 @@ typedef struct tilebase_answer {
  * every set; where the set has no tables for a bound, that is the tiles' distances, and the search
  * ends with the best solution that it found in 2 GB.
  *
+ * Tiles of `to` may be equal if the board has the same ones: the same number several times, each
+ * less than 256. Then there are no stages, and TILEBASE_SHORTEST is TILEBASE_ERROR_SUBPROBLEM.
+ *
  * Any board `to` that moves lead to will do; TILEBASE_ERROR_UNSOLVABLE if none do. If its blank is
  * in no corner, and the set has no part that ends there (build --blank-home), a lookup leads by the
  * nearest corner: `detour`. A capacity of certified_worst_case + 16 always suffices on boards of

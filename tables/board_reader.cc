@@ -630,7 +630,7 @@ bool ReadBoard(const char* begin, size_t size, BoardReading* reading, uint32_t* 
     uint32_t tile = TileOf(cells[place] & ~kSeen, meaning, shape);
     if (tile == kNoCode) return wrong_cell(place);
     if (tile == kMarkCode) tile = 0;
-    if ((cells[tile] & kSeen) != 0) {
+    if ((cells[tile] & kSeen) != 0 && (tile == 0 || !reading->may_repeat)) {
       if (tile == 0)
         reading->what << "two blanks, the second in place " << uint64_t{place} + 1 << " (0, _ and "
                       << uint64_t{wanted} << " all mean the blank)";
@@ -658,6 +658,11 @@ bool ReadBoard(const char* begin, size_t size, BoardReading* reading, uint32_t* 
     else
       WriteCount(reading->what, count, "number", "numbers");
     return ExpectNumbers(reading);
+  }
+  if ((cells[0] & kSeen) == 0) {
+    reading->what << "no blank";
+    reading->expected << "0 or _ in one place";
+    return false;
   }
   for (uint32_t place = 0; place < wanted; ++place) cells[place] &= ~kSeen;
   return true;

@@ -42,6 +42,7 @@ struct BoardShape {
 
 struct BoardReading {
   BoardShape shape;
+  bool may_repeat = false;  // a tile's number may occur several times
   bool has_length = false;  // the text ends with the length of a solution
   uint32_t length = 0;
   // Set after an error.
@@ -51,8 +52,9 @@ struct BoardReading {
 
 // Reads a board of `reading->shape`. If the shape is unknown, it follows from the text's rows, its
 // size, or a square number of cells. Stores the tile on each cell, row by row, with 0 for the
-// blank: each of 0 to cells - 1 once. `capacity` is the room in `cells`. Requires that known sides
-// are 2 to kMaxAnySide. Returns false if the text is no such board.
+// blank: each of 0 to cells - 1 once, or with may_repeat any of them, and 0 once. `capacity` is the
+// room in `cells`. Requires that known sides are 2 to kMaxAnySide. Returns false if the text is no
+// such board.
 bool ReadBoard(const char* text, size_t size, BoardReading* reading, uint32_t* cells,
                size_t capacity);
 

@@ -86,6 +86,12 @@ absl::StatusOr<Board> ParseGoal(Geometry geometry, std::string_view text) {
   return ReadBy(ReadGoal, geometry, text, &reading);
 }
 
+absl::StatusOr<Board> ParseEqualBoard(Geometry geometry, std::string_view text) {
+  BoardReading reading;
+  reading.may_repeat = true;
+  return ReadBy(ReadGoal, geometry, text, &reading);
+}
+
 size_t CountCells(std::string_view text) { return CountCells(text.data(), text.size()); }
 
 namespace {

@@ -31,6 +31,9 @@ absl::StatusOr<Board> ParseBoard(Geometry geometry, std::string_view text,
 // Reads a goal: a board, or a name of goal_reader.h.
 absl::StatusOr<Board> ParseGoal(Geometry geometry, std::string_view text);
 
+// The same of a board or goal on which numbers may repeat (runtime/equal_tiles.h).
+absl::StatusOr<Board> ParseEqualBoard(Geometry geometry, std::string_view text);
+
 // Reads only the common form, at about half the cost: numbers with spaces, tabs or commas between
 // them, with slashes after all rows or after none. Returns nothing for any other text.
 std::optional<Board> ParsePlainBoard(Geometry geometry, std::string_view text);

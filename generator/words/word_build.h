@@ -13,6 +13,7 @@
 #include <atomic>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -23,6 +24,7 @@
 namespace tilebase {
 
 struct WordBuildEstimate {
+  size_t tables = 1;
   uint64_t states = 0;
   uint64_t memory = 0;       // bytes
   uint64_t table_bytes = 0;  // decoded: what a reader needs
@@ -34,6 +36,7 @@ struct WordBuildOptions {
   int threads = 1;
   uint64_t memory_limit = 0;  // bytes; 0: what the machine has free
   bool replace = false;
+  uint64_t stage_states = 0;  // in stages of so many states, whatever the problem: for tests
   std::string creator;
   // May be empty. While solving, `done` counts states; while encoding, bytes.
   std::function<void(const char* phase, int level, uint64_t done, uint64_t total)> progress;
@@ -41,17 +44,22 @@ struct WordBuildOptions {
 };
 
 struct WordBuildResult {
-  WordTable table;
+  std::vector<WordTable> tables;  // one, or the stages of a board with walls (wall_stages.h)
   uint64_t file_bytes = 0;
   double solve_seconds = 0;
   double encode_seconds = 0;
+
+  // Sums over the tables.
+  uint64_t states() const;
+  uint64_t reachable() const;
+  int max_value() const;
 };
 
-// Errors: ResourceExhausted for more states than a table can have.
+// Errors: ResourceExhausted for more states than a table can have; those of StagesOfWalls.
 absl::StatusOr<WordBuildEstimate> EstimateWordBuild(const WordProblem& problem);
 
-// Errors: ResourceExhausted (memory), Cancelled, those of WriteWordFile. Then `output` is as it
-// was.
+// Errors: those of EstimateWordBuild and WriteWordFile; ResourceExhausted (memory); Cancelled. Then
+// `output` is as it was.
 absl::StatusOr<WordBuildResult> BuildWordTable(const WordProblem& problem,
                                                const std::string& output,
                                                const WordBuildOptions& options);

@@ -22,6 +22,7 @@
 #include "runtime/any/window_tables.h"
 #include "runtime/c_api/set.h"
 #include "runtime/c_api/words.h"
+#include "runtime/equal_tiles.h"
 #include "runtime/lookup/quick_solver.h"
 #include "runtime/search/any_solver.h"
 #include "runtime/solution_stages.h"
@@ -145,6 +146,7 @@ class Asking {
         question_.receive != nullptr || Extras::AreWanted(question_) ||
         question_.stages != nullptr || question_.board == nullptr || question_.message != nullptr)
       return false;
+    if (Board board, to; ReadEqual(&board, &to)) return false;
     Read(&answer_.code);
     if (answer_.code != TILEBASE_OK || IsSearched()) return false;
     *request = {start_.tile, question_.actions, question_.capacity - 1};
@@ -239,9 +241,39 @@ class Asking {
     return question_.want == TILEBASE_SHORTEST || (is_whole_ && by_corner_);
   }
 
+  // Stores the board and where it is to go if that has equal tiles. Otherwise returns false.
+  bool ReadEqual(Board* board, Board* to) const {
+    if (question_.to == nullptr) return false;
+    const Geometry geometry = policies_.info().geometry;
+    for (const auto& [bytes, read] : {std::pair(question_.board, board), {question_.to, to}}) {
+      read->geometry = geometry;
+      ReadBytes(bytes, static_cast<size_t>(geometry.cells()), question_.cell_bytes, read->tile);
+      read->blank = static_cast<uint8_t>(std::find(read->tile, read->tile + geometry.tiles(), 0) -
+                                         read->tile);
+    }
+    return tilebase::HasEqualTiles(*to);
+  }
+
+  absl::Status OfEqualTiles(const Board& board, const Board& to, int* code) {
+    *code = !tilebase::HaveSameTiles(board, to)   ? TILEBASE_ERROR_BOARD
+            : question_.want == TILEBASE_SHORTEST ? TILEBASE_ERROR_SUBPROBLEM
+                                                  : TILEBASE_OK;
+    if (*code != TILEBASE_OK) return absl::OkStatus();
+    const auto found = tilebase::SolveEqualTiles(*set_->answers, board, to, TakenEffort());
+    if (!found.ok()) return found.status();
+    answer_.bound = found->bound;
+    answer_.shortest = found->shortest ? 1 : 0;
+    answer_.looked_at = found->looked_at;
+    Tell(found->letters);
+    *code = Give(found->letters);
+    if (question_.tiles != nullptr) TellTiles(PlayedBoard(board), found->letters, code);
+    return absl::OkStatus();
+  }
+
   // Allocates no more than the engines do if the letters go to a buffer, and no tiles or stages are
   // wanted.
   absl::Status OfOwnSize(int* code) {
+    if (Board board, to; ReadEqual(&board, &to)) return OfEqualTiles(board, to, code);
     Read(code);
     if (*code != TILEBASE_OK) return absl::OkStatus();
     std::string letters;
@@ -289,14 +321,18 @@ class Asking {
     if (!extras.fit()) *code = TILEBASE_ERROR_BUFFER;
   }
 
+  tilebase::Effort TakenEffort() const {
+    tilebase::Effort effort;
+    if (question_.want != TILEBASE_EFFORT) return effort;
+    effort.boards = question_.boards == 0 ? UINT64_MAX : question_.boards;
+    if (has_limit(question_.microseconds)) effort.microseconds = question_.microseconds;
+    effort.cancel = cancel();
+    return effort;
+  }
+
   // By lookup, and with effort. Stores the moves, also if they do not fit.
   absl::Status Look(char* letters, size_t room, int* code) {
-    tilebase::Effort effort;
-    if (question_.want == TILEBASE_EFFORT) {
-      effort.boards = question_.boards == 0 ? UINT64_MAX : question_.boards;
-      if (has_limit(question_.microseconds)) effort.microseconds = question_.microseconds;
-      effort.cancel = cancel();
-    }
+    const tilebase::Effort effort = TakenEffort();
     tilebase::SolveRequest request{start_.tile, letters, room};
     std::vector<tilebase::SolvedStage> walk;
     if (question_.stages != nullptr && question_.want == TILEBASE_LOOKUP) {

@@ -219,6 +219,7 @@ int tilebase_parse_goal(const char* text, size_t text_size, uint32_t width, uint
   if (text == nullptr || to == nullptr || !IsCellBytes(cell_bytes)) return TILEBASE_ERROR_ARGUMENT;
   tilebase::BoardReading reading;
   reading.shape = {width, height};
+  reading.may_repeat = true;
   if (!IsShape(reading.shape)) return TILEBASE_ERROR_BOARD_SIZE;
   const size_t cells = reading.shape.cells();
   if (cell_bytes != 4 && cells > kMostByteCells) return TILEBASE_ERROR_BOARD_SIZE;

@@ -217,7 +217,7 @@ int tilebase_open_with(const char* path, const tilebase_open_options* options, s
       path != nullptr, options, options_size, set, message, message_size,
       [&](const tilebase::OpenOptions& reading) { return tilebase::OpenSource(path, reading); },
       path != nullptr && tilebase::IsWordFile(path),
-      [&] { return tilebase::WordFile::Open(path); });
+      [&] { return tilebase::WordTables::Open(path); });
 }
 
 int tilebase_open_image(const void* image, size_t image_size, unsigned flags, tilebase_set** set,
@@ -233,7 +233,7 @@ int tilebase_open_image(const void* image, size_t image_size, unsigned flags, ti
         return tilebase::ImageReader::FromBytes(bytes, "image in memory", reading);
       },
       tilebase::IsWordTable(bytes),
-      [&] { return tilebase::WordFile::FromBytes(bytes, "image in memory"); });
+      [&] { return tilebase::WordTables::FromBytes(bytes, "image in memory"); });
 }
 
 int tilebase_prepare(const tilebase_set* set, char* message, size_t message_size) {

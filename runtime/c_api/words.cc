@@ -114,19 +114,19 @@ int Give(const tilebase_question& question, const WordSolution& solution) {
 
 uint32_t WhyOf(const tilebase_question& question, const WordSolution& solution) {
   if (solution.shortest()) return TILEBASE_WHY_SHORTEST;
-  return question.want == TILEBASE_EFFORT ? TILEBASE_WHY_LIMIT : TILEBASE_WHY_RULE;
+  if (question.want == TILEBASE_EFFORT) return TILEBASE_WHY_LIMIT;
+  return solution.in_stages ? TILEBASE_WHY_STAGES : TILEBASE_WHY_RULE;
 }
 
 }  // namespace
 
-absl::StatusOr<std::shared_ptr<const WordAnswers>> OpenWords(
-    absl::StatusOr<std::unique_ptr<WordFile>> file, int threads, uint64_t memory_bytes) {
+absl::StatusOr<std::shared_ptr<const WordAnswers>> OpenWords(absl::StatusOr<WordTables> file,
+                                                             int threads, uint64_t memory_bytes) {
   if (!file.ok()) return file.status();
-  const WordTable& table = (*file)->table();
-  const uint64_t needed = table.states * static_cast<uint64_t>(table.planes());
+  const uint64_t needed = file->memory_bytes();
   if (needed > memory_bytes)
     return MakeError(absl::StatusCode::kResourceExhausted,
-                     {.where = (*file)->name(),
+                     {.where = file->tables[0]->name(),
                       .what = "more memory than memory_bytes",
                       .expected = std::to_string(needed) + " bytes at least"});
   absl::StatusOr<std::unique_ptr<WordSet>> set = WordSet::Create(*std::move(file), threads);
@@ -187,30 +187,37 @@ int AskWords(const tilebase_set* set, const tilebase_question& question, tilebas
 }
 
 tilebase_set_info WordsInfo(const tilebase_set* set) {
-  const WordTable& table = set->words->set().table();
+  const WordSet& words = set->words->set();
+  const WordProblem& problem = words.problem();
+  const std::vector<const WordFile*> files = words.files();
   tilebase_set_info info = {};
-  info.width = static_cast<uint32_t>(table.problem.width);
-  info.height = static_cast<uint32_t>(table.problem.height);
-  info.stages = info.tables = 1;
-  info.certified_worst_case = static_cast<uint32_t>(table.max_value());
-  info.file_bytes = set->words->set().file().file_bytes();
-  info.memory_bytes = set->words->set().memory_bytes();
-  info.probes_lead_home = 1;
-  info.metric = static_cast<uint32_t>(table.problem.metric);
-  info.blanks = static_cast<uint32_t>(table.problem.blanks);
-  info.kinds = static_cast<uint32_t>(table.problem.symbols.size());
+  info.width = static_cast<uint32_t>(problem.width);
+  info.height = static_cast<uint32_t>(problem.height);
+  info.stages = info.tables = static_cast<uint32_t>(files.size());
+  for (const WordFile* const file : files)
+    info.certified_worst_case += static_cast<uint32_t>(file->table().max_value());
+  info.file_bytes = words.file_bytes();
+  info.memory_bytes = words.memory_bytes();
+  info.probes_lead_home = words.is_exact() ? 1 : 0;
+  info.metric = static_cast<uint32_t>(problem.metric);
+  info.blanks = static_cast<uint32_t>(problem.blanks);
+  info.kinds = static_cast<uint32_t>(problem.symbols.size());
   info.wanted = static_cast<uint32_t>(set->words->wanted());
   return info;
 }
 
 int VerifyWords(const tilebase_set* set, int threads, char* message, size_t message_size) {
   return Guarded(message, message_size, [&]() -> absl::Status {
-    const WordFile& file = set->words->set().file();
-    std::vector<uint8_t> planes(file.table().states * static_cast<uint64_t>(file.table().planes()));
-    if (absl::Status status = file.Read(threads, planes.data()); !status.ok()) return status;
     WordVerifyOptions options;
     options.threads = threads;
-    return VerifyWordTable(file.table(), planes.data(), options);
+    for (const WordFile* const file : set->words->set().files()) {
+      const WordTable& table = file->table();
+      std::vector<uint8_t> planes(table.states * static_cast<uint64_t>(table.planes()));
+      if (absl::Status status = file->Read(threads, planes.data()); !status.ok()) return status;
+      if (absl::Status status = VerifyWordTable(table, planes.data(), options); !status.ok())
+        return status;
+    }
+    return absl::OkStatus();
   });
 }
 

@@ -20,9 +20,10 @@
 
 namespace tilebase::c_api {
 
-// Decodes the table. Errors: those of WordSet; ResourceExhausted if it takes more than that memory.
-absl::StatusOr<std::shared_ptr<const WordAnswers>> OpenWords(
-    absl::StatusOr<std::unique_ptr<WordFile>> file, int threads, uint64_t memory_bytes);
+// Decodes the tables. Errors: those of WordSet; ResourceExhausted if it takes more than that
+// memory.
+absl::StatusOr<std::shared_ptr<const WordAnswers>> OpenWords(absl::StatusOr<WordTables> file,
+                                                             int threads, uint64_t memory_bytes);
 
 int ReadWordBoard(const tilebase_set* set, std::string_view text, uint32_t cell_bytes, void* board,
                   char* message, size_t message_size);

@@ -84,7 +84,7 @@ absl::Status YardValues::Check(const WordSet& set) {
             goal.cell.size();
   if (is_warehouse) return absl::OkStatus();
   return MakeError(absl::StatusCode::kInvalidArgument,
-                   {.where = set.file().name(),
+                   {.where = set.name(),
                     .what = "more blanks or loads than the table has",
                     .expected = "exactly the table's: only a table of a warehouse, whose goals are "
                                 "cells for loads, answers for more"});

@@ -17,6 +17,8 @@ namespace {
 
 // Random states that are tried before a pass over all of them.
 constexpr int kRandomTries = 1024;
+// Random boards that are solved in stages, at most, to find one of a wanted length.
+constexpr int kStageTries = 65'536;
 
 // Uniform in 0 .. bound-1. Requires 0 < bound <= 2^40.
 uint64_t DrawBelow(uint64_t bound, Random* random) {
@@ -39,7 +41,9 @@ YardPlan PlanOf(absl::Span<const WordMove> moves) {
 }  // namespace
 
 WordAnswers::WordAnswers(std::unique_ptr<const WordSet> set) : set_(std::move(set)) {
-  if (absl::StatusOr<Warehouse> warehouse = Warehouse::Create(set_.get()); warehouse.ok())
+  if (!set_->is_exact())
+    wall_search_.emplace(set_.get());
+  else if (absl::StatusOr<Warehouse> warehouse = Warehouse::Create(set_.get()); warehouse.ok())
     warehouse_ = *std::move(warehouse);
 }
 
@@ -52,12 +56,25 @@ absl::StatusOr<WordSolution> WordAnswers::Ask(const WordText& board,
   WordSolution solution;
   absl::StatusOr<Word> word = ReadWord(problem(), board);
   if (word.ok() && question.deliver != Deliver::kLeave) {
-    const absl::StatusOr<WordAnswer> answer = set_->Solve(*word);
+    WarehouseEffort effort = question.effort;
+    effort.looked_at = &solution.looked_at;
+    const absl::StatusOr<WordAnswer> answer = wall_search_ && effort.boards != 0
+                                                  ? wall_search_->Solve(*word, effort)
+                                                  : set_->Solve(*word);
     if (!answer.ok()) return answer.status();
+    solution.cost = answer->value;
+    solution.in_stages = wall_search_.has_value();
+    if (answer->shortest)
+      solution.bound = answer->value;
+    else if (problem().metric == WordMetric::kStm)
+      solution.bound = wall_search_->Distance(*word);
     Tell(PlanOf(answer->moves), *std::move(word), &solution);
-    solution.cost = solution.bound = answer->value;
     solution.goal_cost = answer->value - answer->cost();
-    solution.looked_at = answer->cost() + 1;
+    if (solution.looked_at == 0) solution.looked_at = answer->cost() + 1;
+    if (question.must_be_shortest && !solution.shortest())
+      return MakeError(
+          absl::StatusCode::kUnimplemented,
+          {.what = "a set of stages has no shortest solutions", .remedy = "ask for effort"});
     return solution;
   }
   if (!warehouse_) return word.ok() ? YardValues::Check(*set_) : word.status();
@@ -173,8 +190,29 @@ absl::StatusOr<std::vector<uint32_t>> WordAnswers::ValuesOf(const WordText& boar
   }
 }
 
+absl::StatusOr<std::vector<Word>> WordAnswers::RandomOfStages(uint32_t least, uint32_t greatest,
+                                                              uint64_t seed, size_t count) const {
+  Random random(seed);
+  Word word = problem().goals[0].cell;
+  std::vector<Word> words;
+  for (int tries = kStageTries; words.size() < count; --tries) {
+    if (tries == 0)
+      return MakeError(absl::StatusCode::kNotFound,
+                       {.what = absl::StrCat("none of ", kStageTries, " random boards takes ",
+                                             least, " to ", greatest)});
+    for (size_t cell = word.size() - 1; cell > 0; --cell)
+      std::swap(word[cell], word[random.Below(cell + 1)]);
+    const absl::StatusOr<uint32_t> value = set_->Value(word);
+    if (!value.ok() || *value < least || *value > greatest) continue;
+    words.push_back(word);
+    tries = kStageTries + 1;
+  }
+  return words;
+}
+
 absl::StatusOr<std::vector<Word>> WordAnswers::RandomBoards(uint32_t least, uint32_t greatest,
                                                             uint64_t seed, size_t count) const {
+  if (!set_->is_exact()) return RandomOfStages(least, greatest, seed, count);
   const std::vector<uint64_t>& histogram = set_->table().histogram;
   uint64_t boards = 0;
   for (size_t value = least; value < histogram.size() && value <= greatest; ++value)

@@ -19,6 +19,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "runtime/words/wall_search.h"
 #include "runtime/words/warehouse.h"
 #include "runtime/words/word_set.h"
 #include "tables/words/word_problem.h"
@@ -36,7 +37,7 @@ struct WordSlide {
 struct WordQuestion {
   bool must_be_shortest = false;  // refuses boards for which the table cannot prove it
   Deliver deliver = Deliver::kAny;
-  WarehouseEffort effort;  // for more blanks or loads than the table has
+  WarehouseEffort effort;  // for more blanks or loads than the table has, and for stages
 };
 
 struct WordSolution {
@@ -48,6 +49,7 @@ struct WordSolution {
   uint64_t goal_cost = 0;         // that of the goal alone
   uint64_t bound = 0;             // no solution has a lower cost
   uint64_t looked_at = 0;         // boards
+  bool in_stages = false;         // the table has stages, and no bound of its own
   bool shortest() const { return cost == bound; }
 };
 
@@ -103,18 +105,22 @@ class WordAnswers {
 
   // Random boards of a value from `least` to `greatest`, each equally likely; the same ones for a
   // seed on every machine. Rare ones take a pass over the table. Errors: NotFound if there are
-  // none.
+  // none, or in a set of stages if none of 65,536 random boards is one.
   absl::StatusOr<std::vector<Word>> RandomBoards(uint32_t least, uint32_t greatest, uint64_t seed,
                                                  size_t count) const;
 
  private:
+  // RandomBoards for a set of stages.
+  absl::StatusOr<std::vector<Word>> RandomOfStages(uint32_t least, uint32_t greatest, uint64_t seed,
+                                                   size_t count) const;
   // Makes the moves of a plan on `word`; stores slides, actions, moves and runs.
   void Tell(const YardPlan& plan, Word word, WordSolution* solution) const;
   // Appends the text of a run, which may follow another one of its move.
   void AppendRun(const YardRun& run, bool follows, std::string* text) const;
 
   std::unique_ptr<const WordSet> set_;
-  std::optional<Warehouse> warehouse_;  // if it is one
+  std::optional<Warehouse> warehouse_;     // if it is one
+  std::optional<WallSearch> wall_search_;  // if the set has stages
 };
 
 }  // namespace tilebase

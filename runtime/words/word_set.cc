@@ -11,14 +11,48 @@
 namespace tilebase {
 
 absl::StatusOr<std::unique_ptr<WordSet>> WordSet::Open(const std::string& path, int threads) {
-  absl::StatusOr<std::unique_ptr<WordFile>> file = WordFile::Open(path);
-  if (!file.ok()) return file.status();
-  return Create(*std::move(file), threads);
+  absl::StatusOr<WordTables> opened = WordTables::Open(path);
+  if (!opened.ok()) return opened.status();
+  return Create(*std::move(opened), threads);
 }
 
-absl::StatusOr<std::unique_ptr<WordSet>> WordSet::Create(std::unique_ptr<WordFile> file,
-                                                         int threads) {
-  std::unique_ptr<WordSet> set(new WordSet(std::move(file)));
+absl::StatusOr<std::unique_ptr<WordSet>> WordSet::Create(WordTables opened, int threads) {
+  std::unique_ptr<WordSet> set;
+  if (opened.is_exact) {
+    absl::StatusOr<std::unique_ptr<WordSet>> table =
+        CreateTable(std::move(opened.tables[0]), threads);
+    if (!table.ok()) return table.status();
+    set = *std::move(table);
+  } else {
+    set.reset(new WordSet(opened.problem, opened.tables[0]->name()));
+    for (std::unique_ptr<WordFile>& table : opened.tables) {
+      absl::StatusOr<std::unique_ptr<WordSet>> stage = CreateTable(std::move(table), threads);
+      if (!stage.ok()) return stage.status();
+      set->stages_.push_back(*std::move(stage));
+    }
+  }
+  set->mapped_ = std::move(opened.file);
+  set->file_bytes_ = opened.file_bytes;
+  return set;
+}
+
+std::vector<const WordFile*> WordSet::files() const {
+  if (is_exact()) return {file_.get()};
+  std::vector<const WordFile*> files;
+  for (const auto& stage : stages_) files.push_back(stage->file_.get());
+  return files;
+}
+
+uint64_t WordSet::memory_bytes() const {
+  uint64_t bytes = planes_.size();
+  for (const auto& stage : stages_) bytes += stage->memory_bytes();
+  return bytes;
+}
+
+absl::StatusOr<std::unique_ptr<WordSet>> WordSet::CreateTable(std::unique_ptr<WordFile> file,
+                                                              int threads) {
+  std::unique_ptr<WordSet> set(new WordSet(file->table().problem, file->name()));
+  set->file_ = std::move(file);
   const WordTable& table = set->table();
   if (!set->planes_.Allocate(table.states * static_cast<uint64_t>(table.planes())))
     return MakeError(absl::StatusCode::kResourceExhausted,
@@ -30,6 +64,17 @@ absl::StatusOr<std::unique_ptr<WordSet>> WordSet::Create(std::unique_ptr<WordFil
   if (set->problem().is_halved()) set->side_ = set->problem().Side(set->problem().goals[0].cell);
   return set;
 }
+
+namespace {
+
+absl::Status Unsolvable(const WordProblem& problem) {
+  return MakeError(
+      absl::StatusCode::kNotFound,
+      {.what = absl::StrCat("cannot be solved: no moves lead to ",
+                            problem.goals.size() == 1 ? "the goal" : "any of the goals")});
+}
+
+}  // namespace
 
 uint64_t WordSet::CodeAt(uint64_t state) const {
   uint64_t code = 0;
@@ -59,24 +104,29 @@ bool WordSet::IsGoal(const Word& word, uint32_t cost) const {
   });
 }
 
-absl::StatusOr<uint32_t> WordSet::Value(const Word& word) const {
+absl::Status WordSet::CheckBoard(const Word& word) const {
   std::vector<int> found(problem().symbols.size() + 1);
   bool is_board = word.size() == problem().open.size();
   for (const uint8_t symbol : word) is_board = is_board && symbol < found.size() && ++found[symbol];
   for (size_t symbol = 0; is_board && symbol < found.size(); ++symbol)
     is_board = found[symbol] ==
                (symbol == 0 ? problem().blanks : int{problem().symbols[symbol - 1].count});
-  if (!is_board)
-    return MakeError(absl::StatusCode::kInvalidArgument,
-                     {.what = "not a board of the table set", .expected = ToString(problem())});
+  if (is_board) return absl::OkStatus();
+  return MakeError(absl::StatusCode::kInvalidArgument,
+                   {.what = "not a board of the table set", .expected = ToString(problem())});
+}
+
+absl::StatusOr<uint32_t> WordSet::Value(const Word& word) const {
+  if (!is_exact()) {
+    const absl::StatusOr<WordAnswer> answer = Solve(word);
+    if (!answer.ok()) return answer.status();
+    return answer->value;
+  }
+  if (absl::Status status = CheckBoard(word); !status.ok()) return status;
   const uint32_t value = side_ >= 0 && problem().Side(word) != side_
                              ? unreachable()
                              : ValueAt(file_->ranking().Rank(word.data()));
-  if (value == unreachable())
-    return MakeError(
-        absl::StatusCode::kNotFound,
-        {.what = absl::StrCat("cannot be solved: no moves lead to ",
-                              problem().goals.size() == 1 ? "the goal" : "any of the goals")});
+  if (value == unreachable()) return Unsolvable(problem());
   return value;
 }
 
@@ -104,7 +154,45 @@ bool WordSet::BestMove(const Word& word, uint32_t value, WordMove* move) const {
   return found;
 }
 
+absl::StatusOr<WordAnswer> WordSet::SolveInStages(const Word& word) const {
+  if (absl::Status status = CheckBoard(word); !status.ok()) return status;
+  WordAnswer answer;
+  answer.shortest = false;
+  Word board = word;  // by open cell of the whole board
+  std::vector<uint16_t> index(static_cast<size_t>(problem().cells()));
+  for (size_t i = 0; i < problem().open.size(); ++i)
+    index[problem().open[i]] = static_cast<uint16_t>(i);
+  for (const auto& stage : stages_) {
+    const std::vector<uint16_t>& open = stage->problem().open;
+    Word part;
+    for (const uint16_t cell : open) {
+      const uint8_t symbol = board[index[cell]];
+      const int of_stage =
+          symbol == 0 ? 0 : stage->problem().SymbolOf(problem().symbols[symbol - 1u].label);
+      // A tile that no moves bring to the part of the board where it belongs.
+      if (of_stage < 0) return Unsolvable(problem());
+      part.push_back(static_cast<uint8_t>(of_stage));
+    }
+    absl::StatusOr<WordAnswer> solved = stage->Solve(std::move(part));
+    if (absl::IsNotFound(solved.status())) return Unsolvable(problem());
+    if (!solved.ok()) return solved.status();
+    for (WordMove move : solved->moves) {
+      for (int i = 0; i < move.runs; ++i) {
+        move.run[i].from = index[open[move.run[i].from]];
+        move.run[i].to = index[open[move.run[i].to]];
+      }
+      moves_.Play(move, board.data());
+      answer.moves.push_back(move);
+    }
+  }
+  if (board != problem().goals[0].cell) return Unsolvable(problem());
+  answer.value = answer.cost();
+  answer.shortest = answer.value == 0;
+  return answer;
+}
+
 absl::StatusOr<WordAnswer> WordSet::Solve(Word word) const {
+  if (!is_exact()) return SolveInStages(word);
   WordAnswer answer;
   const absl::StatusOr<uint32_t> first = Value(word);
   if (!first.ok()) return first.status();
@@ -133,9 +221,15 @@ absl::Status WordSet::Probe(const Word& word, WordMove* best,
   Word after = word;
   moves_.ForEach(blanks, [&](const WordMove& move) {
     moves_.Play(move, after.data());
-    all->push_back({move, ValueAt(file_->ranking().Rank(after.data()))});
+    all->push_back({move, is_exact() ? ValueAt(file_->ranking().Rank(after.data()))
+                                     : Value(after).value_or(unreachable())});
     after = word;
   });
+  if (!is_exact()) {
+    const absl::StatusOr<WordAnswer> answer = Solve(word);
+    if (answer.ok() && !answer->moves.empty()) *best = answer->moves[0];
+    return answer.status();
+  }
   if (IsGoal(word, *value) || BestMove(word, *value, best)) return absl::OkStatus();
   return DamageError(file_->name(), "a move that leads nearer",
                      absl::StrCat("none for ", ToText(problem(), word)));

@@ -3,6 +3,10 @@
 //
 // Answers from the table of a word problem: a board's value, and the moves that it takes. All is
 // lookup; the planes are in memory.
+//
+// A set of stages, of a board with walls (generator/words/wall_stages.h), has a set for each stage.
+// Each goes on where the one before has ended. Then a value is the length of this solution, and a
+// shorter one may exist.
 
 #ifndef TILEBASE_RUNTIME_WORDS_WORD_SET_H_
 #define TILEBASE_RUNTIME_WORDS_WORD_SET_H_
@@ -27,6 +31,7 @@ namespace tilebase {
 struct WordAnswer {
   uint32_t value = 0;           // of the board: the goal's cost and that of the moves
   std::vector<WordMove> moves;  // one a unit of cost
+  bool shortest = true;         // no solution costs less
   uint32_t cost() const { return static_cast<uint32_t>(moves.size()); }
 };
 
@@ -40,14 +45,19 @@ class WordSet {
  public:
   // Errors: those of WordFile; ResourceExhausted without memory for the decoded planes.
   static absl::StatusOr<std::unique_ptr<WordSet>> Open(const std::string& path, int threads);
-  static absl::StatusOr<std::unique_ptr<WordSet>> Create(std::unique_ptr<WordFile> file,
-                                                         int threads);
+  static absl::StatusOr<std::unique_ptr<WordSet>> Create(WordTables opened, int threads);
 
-  const WordTable& table() const { return file_->table(); }
-  const WordProblem& problem() const { return table().problem; }
-  const WordFile& file() const { return *file_; }
+  const WordProblem& problem() const { return problem_; }
   const WordMoves& moves() const { return moves_; }
-  uint64_t memory_bytes() const { return planes_.size(); }
+  const std::string& name() const { return name_; }  // of the file
+  uint64_t memory_bytes() const;
+  uint64_t file_bytes() const { return file_bytes_; }
+  // One, or those of the stages in order.
+  std::vector<const WordFile*> files() const;
+  // Whether the set has one table, and no stages. Only then it has what follows.
+  bool is_exact() const { return stages_.empty(); }
+  const WordTable& table() const { return file_->table(); }
+  const WordFile& file() const { return *file_; }
 
   // What the table says of a state: its value, unreachable() if no moves lead to a goal; and the
   // code of its best move, 0 in stm.
@@ -57,9 +67,12 @@ class WordSet {
     return value;
   }
   uint64_t CodeAt(uint64_t state) const;
-  uint32_t unreachable() const { return WordTable::Unreachable(table().value_bytes); }
   // The board of a state.
   Word WordAt(uint64_t state) const;
+  // The value of what cannot reach a goal, in all sets.
+  uint32_t unreachable() const {
+    return is_exact() ? WordTable::Unreachable(table().value_bytes) : UINT32_MAX;
+  }
 
   // Errors: InvalidArgument for a board that is not the problem's; NotFound if no moves lead to a
   // goal.
@@ -70,15 +83,25 @@ class WordSet {
   absl::Status Probe(const Word& word, WordMove* best, std::vector<WordNeighbour>* all) const;
 
  private:
-  explicit WordSet(std::unique_ptr<WordFile> file)
-      : file_(std::move(file)), moves_(file_->table().problem) {}
+  WordSet(const WordProblem& problem, std::string name)
+      : problem_(problem), name_(std::move(name)), moves_(problem) {}
+  static absl::StatusOr<std::unique_ptr<WordSet>> CreateTable(std::unique_ptr<WordFile> file,
+                                                              int threads);
+  // Whether the word has the problem's symbols. Errors: InvalidArgument.
+  absl::Status CheckBoard(const Word& word) const;
+  absl::StatusOr<WordAnswer> SolveInStages(const Word& word) const;
   // Whether a goal of this cost stands for the word.
   bool IsGoal(const Word& word, uint32_t cost) const;
   // The move that the table has for a board of this value that is no goal. False: none.
   bool BestMove(const Word& word, uint32_t value, WordMove* move) const;
 
-  std::unique_ptr<WordFile> file_;
+  const WordProblem problem_;
+  const std::string name_;
   const WordMoves moves_;
+  std::vector<std::unique_ptr<WordSet>> stages_;
+  std::unique_ptr<MappedFile> mapped_;  // null in a stage's set, and in one from bytes
+  uint64_t file_bytes_ = 0;
+  std::unique_ptr<WordFile> file_;  // null in a set of stages
   HugeBytes planes_;
   int side_ = -1;  // of goals, if only that side has states
 };

@@ -135,6 +135,53 @@ absl::Status CheckTable(const WordTable& table, const WordRanking& ranking) {
   return absl::OkStatus();
 }
 
+// The format version of an image; 0 if the bytes are none.
+uint16_t VersionOf(Bytes bytes) {
+  return bytes.size() >= at::kVersionAt + 2 &&
+                 memcmp(bytes.data(), at::kMagic, sizeof at::kMagic) == 0
+             ? GetLittleEndian<uint16_t>(bytes.data() + at::kVersionAt)
+             : 0;
+}
+
+// Reads the head of a file of stages. Stores each stage's bytes.
+absl::Status ReadStagesHead(Bytes bytes, WordProblem* problem, std::vector<Bytes>* stages) {
+  if (bytes.size() < stages_head::kLengthsAt) return DamageError("head", "more bytes", "an end");
+  // A copy, because somebody may write to the file meanwhile.
+  const uint64_t count = GetLittleEndian<uint32_t>(bytes.data() + stages_head::kStagesAt);
+  const uint64_t hash_at = stages_head::kLengthsAt + 8 * count;
+  if (bytes.size() < hash_at + 8)
+    return DamageError("head", absl::StrCat(count, " stages"), "an end");
+  const std::vector<uint8_t> head(bytes.begin(),
+                                  bytes.begin() + static_cast<ptrdiff_t>(hash_at + 8));
+  const auto get = [&](uint64_t offset) { return GetLittleEndian<uint64_t>(&head[offset]); };
+  if (get(hash_at) != Hash64({head.data(), hash_at}))
+    return DamageError("head", "its hash", "another");
+  if (get(at::kImageBytesAt) != bytes.size())
+    return DamageError("", absl::StrCat(get(at::kImageBytesAt), " bytes"),
+                       absl::StrCat(bytes.size()));
+  const int width = GetLittleEndian<uint16_t>(&head[stages_head::kWidthAt]);
+  const int height = GetLittleEndian<uint16_t>(&head[stages_head::kHeightAt]);
+  if (width < 1 || height < 1 || width * height > 64)
+    return DamageError("head", "a board of 1 to 64 cells", absl::StrCat(width, "x", height));
+  std::vector<int> walls;
+  for (int cell = 0; cell < width * height; ++cell)
+    if ((get(stages_head::kOpenAt) >> cell & 1) == 0) walls.push_back(cell);
+  absl::StatusOr<WordProblem> whole = ProblemOfWalls(width, height, walls);
+  if (!whole.ok()) return ErrorAs(absl::StatusCode::kDataLoss, ErrorWithin("head", whole.status()));
+  *problem = *std::move(whole);
+  Bytes left = bytes.subspan(hash_at + 8);
+  for (uint64_t stage = 0; stage < count; ++stage) {
+    const uint64_t length = get(stages_head::kLengthsAt + 8 * stage);
+    if (length > left.size()) return DamageError("head", "stages within the file", "a longer one");
+    stages->push_back(left.first(length));
+    left.remove_prefix(length);
+  }
+  if (count == 0 || !left.empty())
+    return DamageError("head", "stages as long as the file",
+                       absl::StrCat(left.size(), " bytes more"));
+  return absl::OkStatus();
+}
+
 uint64_t BlocksOf(uint64_t bytes) { return bytes / kBlockBytes + (bytes % kBlockBytes != 0); }
 
 }  // namespace
@@ -156,9 +203,7 @@ int PolicyBytes(const WordProblem& problem) {
 }
 
 bool IsWordTable(absl::Span<const uint8_t> bytes) {
-  return bytes.size() >= at::kVersionAt + 2 &&
-         memcmp(bytes.data(), at::kMagic, sizeof at::kMagic) == 0 &&
-         GetLittleEndian<uint16_t>(bytes.data() + at::kVersionAt) == kWordFormatVersion;
+  return VersionOf(bytes) == kWordFormatVersion || VersionOf(bytes) == kStagesFormatVersion;
 }
 
 bool IsWordFile(const std::string& path) {
@@ -194,16 +239,14 @@ absl::StatusOr<std::unique_ptr<WordFile>> WordFile::FromBytes(Bytes bytes,
 }
 
 absl::Status WordFile::Load() {
-  if (bytes_.size() < at::kVersionAt + 2 ||
-      memcmp(bytes_.data(), at::kMagic, sizeof at::kMagic) != 0)
-    return absl::FailedPreconditionError("not a table file");
+  const uint16_t version = VersionOf(bytes_);
+  if (version == 0) return absl::FailedPreconditionError("not a table file");
   if (GetLittleEndian<uint16_t>(bytes_.data() + at::kByteOrderAt) != at::kByteOrderMark ||
       bytes_[at::kOffsetBytesAt] != at::kOffsetBytes)
     return absl::UnimplementedError("of another byte order or width of offsets");
-  const uint16_t version = GetLittleEndian<uint16_t>(bytes_.data() + at::kVersionAt);
-  if (version > kWordFormatVersion)
+  if (version > kStagesFormatVersion)
     return absl::UnimplementedError(
-        absl::StrCat("format version ", version, ", newer than ", kWordFormatVersion));
+        absl::StrCat("format version ", version, ", newer than ", kStagesFormatVersion));
   if (version != kWordFormatVersion) return absl::FailedPreconditionError("not of a word problem");
   if (bytes_.size() < word_head::kBytes)
     return DamageError("head", absl::StrCat(word_head::kBytes, " bytes"),
@@ -266,6 +309,49 @@ absl::Status WordFile::Load() {
     begin = end;
   }
   return absl::OkStatus();
+}
+
+absl::StatusOr<WordTables> WordTables::Open(const std::string& path, const std::string& name) {
+  absl::StatusOr<std::unique_ptr<MappedFile>> file = MappedFile::Open(path);
+  if (!file.ok()) return file.status();
+  absl::StatusOr<WordTables> opened = FromBytes((*file)->bytes(), name.empty() ? path : name);
+  if (opened.ok()) opened->file = *std::move(file);
+  return opened;
+}
+
+uint64_t WordTables::memory_bytes() const {
+  uint64_t bytes = 0;
+  for (const auto& each : tables)
+    bytes += each->table().states * static_cast<uint64_t>(each->table().planes());
+  return bytes;
+}
+
+absl::StatusOr<WordTables> WordTables::FromBytes(Bytes bytes, const std::string& name) {
+  WordTables opened;
+  opened.file_bytes = bytes.size();
+  opened.is_exact = VersionOf(bytes) != kStagesFormatVersion;
+  std::vector<Bytes> stages = {bytes};
+  if (!opened.is_exact) {
+    stages.clear();
+    if (absl::Status status = ReadStagesHead(bytes, &opened.problem, &stages); !status.ok())
+      return ErrorWithin(name, status, kDamagedFile);
+  }
+  for (const Bytes stage : stages) {
+    absl::StatusOr<std::unique_ptr<WordFile>> table = WordFile::FromBytes(stage, name);
+    if (!table.ok()) return table.status();
+    opened.tables.push_back(*std::move(table));
+  }
+  const WordProblem& first = opened.tables[0]->table().problem;
+  if (opened.is_exact) opened.problem = first;
+  opened.problem.metric = first.metric;
+  for (const auto& table : opened.tables) {
+    const WordProblem& stage = table->table().problem;
+    if (stage.width != opened.problem.width || stage.height != opened.problem.height ||
+        stage.metric != first.metric || stage.blanks != opened.problem.blanks)
+      return ErrorWithin(name, DamageError("stage", ToString(opened.problem), ToString(stage)),
+                         kDamagedFile);
+  }
+  return opened;
 }
 
 absl::Status WordFile::Read(int threads, uint8_t* to) const {

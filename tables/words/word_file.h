@@ -62,18 +62,24 @@ bool IsWordTable(absl::Span<const uint8_t> bytes);
 bool IsWordFile(const std::string& path);
 
 struct WordWriteOptions {
-  bool replace = false;
   int threads = 1;
   std::function<void(uint64_t bytes)> progress;            // of all planes, done; may be empty
   std::function<bool()> cancelled = [] { return false; };  // called between blocks
 };
 
-// Writes the table and names the file once it is complete. Fills in content_hash and stored_bytes.
-// `planes` are table->planes() arrays of table->states bytes. Equal tables give equal bytes.
-// Returns the file's length. Errors: those of OutputFile; Cancelled.
-absl::StatusOr<uint64_t> WriteWordFile(const std::string& path,
-                                       absl::Span<const uint8_t* const> planes, WordTable* table,
-                                       const WordWriteOptions& options);
+// The bytes of a file, in pieces that follow one another.
+using WordPieces = std::vector<std::vector<uint8_t>>;
+
+// Returns the file of a table. Fills in content_hash and stored_bytes. `planes` are table->planes()
+// arrays of table->states bytes. Equal tables give equal bytes. Errors: Cancelled.
+absl::StatusOr<WordPieces> EncodeWordTable(absl::Span<const uint8_t* const> planes,
+                                           WordTable* table, const WordWriteOptions& options);
+// Returns the file whose stages are these files. Requires a problem of at most 64 cells.
+WordPieces EncodeStages(const WordProblem& problem, std::vector<WordPieces> stages);
+// Writes the file and names it once it is complete. Returns its length. Errors: those of
+// OutputFile.
+absl::StatusOr<uint64_t> WriteWordFile(const std::string& path, const WordPieces& pieces,
+                                       bool replace);
 
 // An opened file. All functions are safe from many threads.
 class WordFile {
@@ -107,6 +113,25 @@ class WordFile {
   std::unique_ptr<const WordRanking> ranking_;
   std::vector<uint8_t> index_;  // checked once, never read from the file again
   absl::Span<const uint8_t> blocks_;
+};
+
+// An opened file of one exact table, or of the stages of a board with walls.
+struct WordTables {
+  // Errors: those of WordFile and of MappedFile::Open. Messages call the file `name`, or if that is
+  // empty by its path.
+  static absl::StatusOr<WordTables> Open(const std::string& path, const std::string& name = {});
+  // Like Open, for bytes that outlive the result.
+  static absl::StatusOr<WordTables> FromBytes(absl::Span<const uint8_t> bytes,
+                                              const std::string& name);
+
+  WordProblem problem;  // of the whole board
+  bool is_exact = true;
+  std::vector<std::unique_ptr<WordFile>> tables;  // one, or the stages in order
+  uint64_t file_bytes = 0;
+  std::unique_ptr<MappedFile> file;
+
+  // Bytes of the decoded tables.
+  uint64_t memory_bytes() const;
 };
 
 }  // namespace tilebase

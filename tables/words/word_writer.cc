@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <mutex>
 #include <utility>
 
@@ -19,8 +20,6 @@ namespace tilebase {
 namespace {
 
 namespace at = image_record;
-
-using Bytes = absl::Span<const uint8_t>;
 
 uint64_t BlocksIn(uint64_t bytes) { return bytes / kBlockBytes + (bytes % kBlockBytes != 0); }
 
@@ -45,6 +44,15 @@ class RecordWriter {
  private:
   std::vector<uint8_t> bytes_;
 };
+
+// The first 24 bytes.
+void PutHead(uint16_t version, uint64_t length, uint8_t* head) {
+  memcpy(head + at::kMagicAt, at::kMagic, sizeof at::kMagic);
+  PutLittleEndian<uint16_t>(head + at::kByteOrderAt, at::kByteOrderMark);
+  PutLittleEndian<uint8_t>(head + at::kOffsetBytesAt, at::kOffsetBytes);
+  PutLittleEndian<uint16_t>(head + at::kVersionAt, version);
+  PutLittleEndian<uint64_t>(head + at::kImageBytesAt, length);
+}
 
 std::vector<uint8_t> EncodeRecord(const WordTable& table) {
   const WordProblem& problem = table.problem;
@@ -81,9 +89,8 @@ std::vector<uint8_t> EncodeRecord(const WordTable& table) {
 
 }  // namespace
 
-absl::StatusOr<uint64_t> WriteWordFile(const std::string& path,
-                                       absl::Span<const uint8_t* const> planes, WordTable* table,
-                                       const WordWriteOptions& options) {
+absl::StatusOr<WordPieces> EncodeWordTable(absl::Span<const uint8_t* const> planes,
+                                           WordTable* table, const WordWriteOptions& options) {
   Hasher64 content;
   for (const uint8_t* plane : planes) content.Add({plane, table->states});
   table->content_hash = content.Digest();
@@ -125,27 +132,53 @@ absl::StatusOr<uint64_t> WriteWordFile(const std::string& path,
     index.Put(Hash64(block));
     table->stored_bytes += block.size();
   }
-  const std::vector<uint8_t> index_bytes = index.Finish();
-  const std::vector<uint8_t> record = EncodeRecord(*table);
-  uint8_t head[word_head::kBytes] = {};
-  const uint64_t length =
-      word_head::kBytes + record.size() + index_bytes.size() + table->stored_bytes;
-  memcpy(head + at::kMagicAt, at::kMagic, sizeof at::kMagic);
-  PutLittleEndian<uint16_t>(head + at::kByteOrderAt, at::kByteOrderMark);
-  PutLittleEndian<uint8_t>(head + at::kOffsetBytesAt, at::kOffsetBytes);
-  PutLittleEndian<uint16_t>(head + at::kVersionAt, kWordFormatVersion);
-  PutLittleEndian<uint64_t>(head + at::kImageBytesAt, length);
-  PutLittleEndian<uint64_t>(head + word_head::kRecordBytesAt, record.size());
-  PutLittleEndian<uint64_t>(head + word_head::kIndexBytesAt, index_bytes.size());
-  PutLittleEndian<uint64_t>(head + word_head::kStoredBytesAt, table->stored_bytes);
-  PutLittleEndian<uint64_t>(head + word_head::kHashAt, Hash64({head, word_head::kHashAt}));
+  std::vector<uint8_t> index_bytes = index.Finish();
+  std::vector<uint8_t> record = EncodeRecord(*table);
+  std::vector<uint8_t> head(word_head::kBytes);
+  PutHead(kWordFormatVersion,
+          word_head::kBytes + record.size() + index_bytes.size() + table->stored_bytes,
+          head.data());
+  PutLittleEndian<uint64_t>(&head[word_head::kRecordBytesAt], record.size());
+  PutLittleEndian<uint64_t>(&head[word_head::kIndexBytesAt], index_bytes.size());
+  PutLittleEndian<uint64_t>(&head[word_head::kStoredBytesAt], table->stored_bytes);
+  PutLittleEndian<uint64_t>(&head[word_head::kHashAt], Hash64({head.data(), word_head::kHashAt}));
+  WordPieces pieces = {std::move(head), std::move(record), std::move(index_bytes)};
+  std::move(stored.begin(), stored.end(), std::back_inserter(pieces));
+  return pieces;
+}
 
-  OutputFile output(path, options.replace);
+WordPieces EncodeStages(const WordProblem& problem, std::vector<WordPieces> stages) {
+  const uint64_t hash_at = stages_head::kLengthsAt + 8 * stages.size();
+  WordPieces pieces = {std::vector<uint8_t>(hash_at + 8)};
+  uint8_t* const head = pieces[0].data();
+  uint64_t length = hash_at + 8, open = 0;
+  for (const uint16_t cell : problem.open) open |= uint64_t{1} << cell;
+  for (size_t stage = 0; stage < stages.size(); ++stage) {
+    uint64_t bytes = 0;
+    for (const std::vector<uint8_t>& piece : stages[stage]) bytes += piece.size();
+    PutLittleEndian<uint64_t>(head + stages_head::kLengthsAt + 8 * stage, bytes);
+    length += bytes;
+  }
+  PutHead(kStagesFormatVersion, length, head);
+  PutLittleEndian<uint16_t>(head + stages_head::kWidthAt, static_cast<uint16_t>(problem.width));
+  PutLittleEndian<uint16_t>(head + stages_head::kHeightAt, static_cast<uint16_t>(problem.height));
+  PutLittleEndian<uint32_t>(head + stages_head::kStagesAt, static_cast<uint32_t>(stages.size()));
+  PutLittleEndian<uint64_t>(head + stages_head::kOpenAt, open);
+  PutLittleEndian<uint64_t>(head + hash_at, Hash64({head, hash_at}));
+  for (WordPieces& stage : stages)
+    std::move(stage.begin(), stage.end(), std::back_inserter(pieces));
+  return pieces;
+}
+
+absl::StatusOr<uint64_t> WriteWordFile(const std::string& path, const WordPieces& pieces,
+                                       bool replace) {
+  OutputFile output(path, replace);
   if (absl::Status status = output.Open(); !status.ok()) return status;
-  for (const Bytes part : {Bytes(head), Bytes(record), Bytes(index_bytes)})
-    if (absl::Status status = output.Append(part); !status.ok()) return status;
-  for (const std::vector<uint8_t>& block : stored)
-    if (absl::Status status = output.Append(block); !status.ok()) return status;
+  uint64_t length = 0;
+  for (const std::vector<uint8_t>& piece : pieces) {
+    if (absl::Status status = output.Append(piece); !status.ok()) return status;
+    length += piece.size();
+  }
   if (absl::Status status = output.Finish(); !status.ok()) return status;
   return length;
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "runtime/equal_tiles.h"
 #include "runtime/tile_distance.h"
 #include "tables/board_text.h"
 #include "tables/system/clock.h"
@@ -69,6 +70,28 @@ std::optional<BoardAnswer> LookupSolver::Solve(const Board& board) {
   if (answer.is_shortest) answer.bound = length;
   if (with_stages_)
     answer.stages = WalkStages(set_.policies(), destination_, request.count, stages_);
+  return answer;
+}
+
+std::optional<BoardAnswer> EqualSolver::Solve(const Board& board) {
+  BoardAnswer answer;
+  answer.is_search = !effort_.none();
+  if (!HaveSameTiles(board, goal_)) {
+    answer.code = TILEBASE_ERROR_BOARD;
+    answer.error = "its tiles are not those of the goal; expected each number as often as there";
+    return answer;
+  }
+  absl::StatusOr<EqualAnswer> solved = SolveEqualTiles(set_, board, goal_, effort_);
+  if (!solved.ok()) {
+    answer.code =
+        absl::IsDataLoss(solved.status()) ? TILEBASE_ERROR_DAMAGED : TILEBASE_ERROR_MEMORY;
+    answer.error = std::string(solved.status().message());
+    return answer;
+  }
+  answer.letters = std::move(solved->letters);
+  answer.is_shortest = solved->shortest;
+  answer.bound = solved->bound;
+  answer.looked_at = solved->looked_at;
   return answer;
 }
 

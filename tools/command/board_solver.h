@@ -87,6 +87,24 @@ class LookupSolver : public BoardSolver {
       whole_;  // by one table of all tiles, where corners are no end
 };
 
+// Solves boards with equal tiles, by lookup or with effort (equal_tiles.h).
+class EqualSolver : public BoardSolver {
+ public:
+  // All but the effort outlive it.
+  EqualSolver(const AnsweringSet& set, const Effort& effort, const Board& goal)
+      : set_(set), effort_(effort), goal_(goal) {}
+
+  // The board is as it was given.
+  std::optional<BoardAnswer> Solve(const Board& board) override;
+  bool stopped() const override { return effort_.is_cancelled(); }
+  bool is_mtm() const override { return set_.policies().is_mtm(); }
+
+ private:
+  const AnsweringSet& set_;
+  const Effort effort_;
+  const Board& goal_;
+};
+
 // By two searches in turns, to a solution that is at most a factor longer than a shortest one.
 // Ctrl-C ends it (command.h).
 class WithinSolver : public BoardSolver {

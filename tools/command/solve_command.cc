@@ -14,6 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "runtime/answering_set.h"
 #include "runtime/any/window_tables.h"
+#include "runtime/equal_tiles.h"
 #include "runtime/optimal_search.h"
 #include "tables/board_text.h"
 #include "tables/destination.h"
@@ -113,7 +114,10 @@ bool Answer(const absl::StatusOr<Board>& board, const Board& goal, const Destina
     writer->Refuse(nullptr, std::string(board.status().message()), TILEBASE_ERROR_BOARD);
     return false;
   }
-  if (const absl::Status solvable = CheckReachable(*board, goal); !solvable.ok()) {
+  // The solver of equal tiles chooses which is which.
+  const absl::Status solvable =
+      HasEqualTiles(goal) ? absl::OkStatus() : CheckReachable(*board, goal);
+  if (!solvable.ok()) {
     writer->Refuse(&*board, WhyNot(goal, solvable), TILEBASE_ERROR_UNSOLVABLE);
     return false;
   }
@@ -403,11 +407,16 @@ int Run(SolveArguments arguments, const Command& command) {
   const absl::StatusOr<std::unique_ptr<AnsweringSet>> set = OpenAnsweringSet(
       arguments.file, arguments.memory, HasFewBoards(arguments) ? Boards::kFew : Boards::kMany);
   if (!set.ok()) return Fail(set.status(), arguments.json);
-  const absl::StatusOr<Board> goal = ParseGoalArgument((*set)->info().geometry, arguments.to);
+  const Geometry geometry = (*set)->info().geometry;
+  absl::StatusOr<Board> goal = ParseEqualBoard(geometry, arguments.to);
+  const bool has_equal_tiles = goal.ok() && HasEqualTiles(*goal);
+  if (!has_equal_tiles) goal = ParseGoalArgument(geometry, arguments.to);
   if (!goal.ok()) return Fail(kExitUsage, goal.status(), arguments.json);
   if (WindowTables::AreIn((*set)->policies()))
     arguments.other_size = "these tables solve other sizes too: say --board WxH";
-  NoteDetour((*set)->policies(), *goal);
+  // Boards with equal tiles are not renamed.
+  const Destination destination(has_equal_tiles ? Board::Solved(geometry) : *goal);
+  if (!has_equal_tiles) NoteDetour((*set)->policies(), *goal);
   if (!effort->none()) {
     if (absl::Status status = (*set)->PrepareEffort(arguments.threads); !status.ok())
       return Fail(kExitInputFailed, status, arguments.json);
@@ -415,11 +424,14 @@ int Run(SolveArguments arguments, const Command& command) {
     CatchInterrupts();
     effort->cancel = &interrupted;
   }
-  const Destination destination(*goal);
-  LookupSolver solver(**set, *effort, destination, arguments.json);
+  std::unique_ptr<BoardSolver> solver;
+  if (has_equal_tiles)
+    solver = std::make_unique<EqualSolver>(**set, *effort, *goal);
+  else
+    solver = std::make_unique<LookupSolver>(**set, *effort, destination, arguments.json);
   bool all_read = false;
   const int exit_code =
-      AnswerAll(arguments, command, *goal, destination, &solver, &output, &all_read);
+      AnswerAll(arguments, command, *goal, destination, solver.get(), &output, &all_read);
   if (effort->is_cancelled() && arguments.bulk.file.empty())
     return Fail(kExitInputFailed, kStopped, arguments.json);
   return exit_code;

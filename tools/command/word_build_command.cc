@@ -39,6 +39,11 @@ absl::StatusOr<std::string> ReadText(const std::string& path) {
   return text.str();
 }
 
+// "17 stages, " or, of one table, nothing.
+std::string StagesText(size_t tables) {
+  return tables == 1 ? "" : absl::StrCat(tables, " stages, ");
+}
+
 absl::StatusOr<WordProblem> ReadProblem(const WordBuildArguments& arguments) {
   const auto wrong = [](std::string where, std::string expected) {
     return MakeError(absl::StatusCode::kInvalidArgument,
@@ -141,14 +146,16 @@ int BuildWordTableFile(const WordBuildArguments& arguments) {
   if (arguments.json)
     PrintJsonLine({{"event", "plan"},
                    {"problem", ToString(*problem)},
+                   {"tables", estimate->tables},
                    {"states", estimate->states},
                    {"memory_bytes", estimate->memory},
                    {"memory_free_bytes", FreeMemory()},
                    {"table_bytes", estimate->table_bytes},
                    {"output_bytes_at_most", estimate->output_bytes_at_most}});
   else if (arguments.dry_run)
-    std::printf("%s: %llu states\nmemory: %s; a reader needs %s\ndisk: at most %s\n",
-                ToString(*problem).c_str(), static_cast<unsigned long long>(estimate->states),
+    std::printf("%s: %s%llu states\nmemory: %s; a reader needs %s\ndisk: at most %s\n",
+                ToString(*problem).c_str(), StagesText(estimate->tables).c_str(),
+                static_cast<unsigned long long>(estimate->states),
                 ShortBytes(estimate->memory).c_str(), ShortBytes(estimate->table_bytes).c_str(),
                 ShortBytes(estimate->output_bytes_at_most).c_str());
   if (arguments.dry_run) return kExitDone;
@@ -188,20 +195,21 @@ int BuildWordTableFile(const WordBuildArguments& arguments) {
                      absl::IsCancelled(result.status())
                          ? "stopped; nothing is kept, the same command starts again"
                          : std::string(result.status().message()));
-  const WordTable& table = result->table;
   if (arguments.json)
     PrintJsonLine({{"event", "done"},
                    {"file", arguments.output},
-                   {"states", table.states},
-                   {"reachable", table.reachable},
-                   {"certified_worst_case", table.max_value()},
+                   {"tables", result->tables.size()},
+                   {"states", result->states()},
+                   {"reachable", result->reachable()},
+                   {"certified_worst_case", result->max_value()},
                    {"file_bytes", result->file_bytes},
                    {"solve_seconds", result->solve_seconds},
                    {"encode_seconds", result->encode_seconds}});
   else
-    std::printf("%s: %s states, %s; no board needs more than %d\nsolved in %s, encoded in %s\n",
-                arguments.output.c_str(), ShortCount(static_cast<double>(table.states)).c_str(),
-                ShortBytes(result->file_bytes).c_str(), table.max_value(),
+    std::printf("%s: %s%s states, %s; no board needs more than %d\nsolved in %s, encoded in %s\n",
+                arguments.output.c_str(), StagesText(result->tables.size()).c_str(),
+                ShortCount(static_cast<double>(result->states())).c_str(),
+                ShortBytes(result->file_bytes).c_str(), result->max_value(),
                 ShortDuration(result->solve_seconds).c_str(),
                 ShortDuration(result->encode_seconds).c_str());
   return kExitDone;

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <istream>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -135,49 +136,63 @@ int SolveWordBoards(const WordSolveArguments& arguments) {
 }
 
 int PrintWordInfo(const std::string& path, bool json) {
-  const absl::StatusOr<std::unique_ptr<WordFile>> file = WordFile::Open(path);
+  const absl::StatusOr<WordTables> file = WordTables::Open(path);
   if (!file.ok()) return Fail(file.status(), json);
-  const WordTable& table = (*file)->table();
-  const WordProblem& problem = table.problem;
+  const WordProblem& problem = file->problem;
+  const int version = file->is_exact ? kWordFormatVersion : kStagesFormatVersion;
+  int worst_case = 0;
+  for (const auto& each : file->tables) worst_case += each->table().max_value();
   if (!json) {
-    std::printf("%s: exact table, %s\n", path.c_str(), ToString(problem).c_str());
-    std::printf("made by %s, format %d, %s\n", table.creator.c_str(), int{kWordFormatVersion},
-                ShortBytes((*file)->file_bytes()).c_str());
-    std::printf("no board needs more than %d\n\n", table.max_value());
-    std::printf("%14s %14s %6s %9s %12s %8s\n%14llu %14llu %6d %9.4f %12llu %8.5f\n", "states",
-                "reachable", "max", "mean", "bytes", "/state",
-                static_cast<unsigned long long>(table.states),
-                static_cast<unsigned long long>(table.reachable), table.max_value(),
-                table.mean_value(), static_cast<unsigned long long>(table.stored_bytes),
-                static_cast<double>(table.stored_bytes) / static_cast<double>(table.states));
+    std::printf("%s: %s, %s\n", path.c_str(),
+                file->is_exact ? "exact table" : Counted(file->tables.size(), "stage").c_str(),
+                ToString(problem).c_str());
+    std::printf("made by %s, format %d, %s\n", file->tables[0]->table().creator.c_str(), version,
+                ShortBytes(file->file_bytes).c_str());
+    std::printf("no board needs more than %d\n\n", worst_case);
+    std::printf("%14s %14s %6s %9s %12s %8s\n", "states", "reachable", "max", "mean", "bytes",
+                "/state");
+    for (const auto& each : file->tables) {
+      const WordTable& table = each->table();
+      std::printf("%14llu %14llu %6d %9.4f %12llu %8.5f\n",
+                  static_cast<unsigned long long>(table.states),
+                  static_cast<unsigned long long>(table.reachable), table.max_value(),
+                  table.mean_value(), static_cast<unsigned long long>(table.stored_bytes),
+                  static_cast<double>(table.stored_bytes) / static_cast<double>(table.states));
+    }
     return kExitDone;
   }
-  PrintJsonLine(WordInfoJson(**file));
+  std::vector<const WordFile*> tables;
+  for (const auto& each : file->tables) tables.push_back(each.get());
+  PrintJsonLine(WordInfoJson(problem, tables, file->file_bytes));
   return kExitDone;
 }
 
 int VerifyWordFile(const std::string& path, int threads, bool json) {
-  const absl::StatusOr<std::unique_ptr<WordFile>> file = WordFile::Open(path);
+  const absl::StatusOr<WordTables> file = WordTables::Open(path);
   if (!file.ok()) return Fail(file.status(), json);
-  const WordTable& table = (*file)->table();
-  HugeBytes planes;
-  if (!planes.Allocate(table.states * static_cast<uint64_t>(table.planes())))
-    return Fail(kExitInputFailed, path + ": no memory for the table; close other programs", json);
-  absl::Status status = (*file)->Read(threads, planes.data());
-  if (!status.ok()) return Fail(status, json);
-  {
+  absl::Status status;
+  uint64_t states = 0;
+  for (const auto& each : file->tables) {
+    const WordTable& table = each->table();
+    HugeBytes planes;
+    if (!planes.Allocate(table.states * static_cast<uint64_t>(table.planes())))
+      return Fail(kExitInputFailed, path + ": no memory for the table; close other programs", json);
+    status = each->Read(threads, planes.data());
+    if (!status.ok()) return Fail(status, json);
     ProgressBar bar("states");
     status = VerifyWordTable(table, planes.data(),
                              {.threads = threads, .progress = [&](uint64_t done, uint64_t of) {
                                 bar.Update(done, of, "checking");
                               }});
+    states += table.states;
+    if (!status.ok()) break;
   }
   if (absl::IsResourceExhausted(status)) return Fail(status, json);
   if (json)
-    PrintJsonLine({{"file", path}, {"ok", status.ok()}, {"entries", table.states}});
+    PrintJsonLine({{"file", path}, {"ok", status.ok()}, {"entries", states}});
   else if (status.ok())
     std::printf("%s: all %llu states are right\n", path.c_str(),
-                static_cast<unsigned long long>(table.states));
+                static_cast<unsigned long long>(states));
   if (status.ok()) return kExitDone;
   return Fail(kExitFile,
               absl::StrCat(path, ": ", status.message(), "; do not use this file, build it again"));

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "runtime/equal_tiles.h"
 #include "tables/board_text.h"
 #include "tables/error.h"
 #include "tools/common/table_file.h"
@@ -148,8 +149,10 @@ std::streamoff BytesLeft(std::istream& input) {
 
 BoardFeed::BoardFeed(BoardFeedOptions options, const Board& goal, std::istream& input)
     : options_(std::move(options)),
+      goal_(goal),
       geometry_(goal.geometry),
-      destination_(goal),
+      has_equal_tiles_(HasEqualTiles(goal)),
+      destination_(has_equal_tiles_ ? Board::Solved(geometry_) : goal),
       input_(input),
       lines_(input, kInputName),
       texts_(lines_, {geometry_.width, geometry_.height}),
@@ -192,6 +195,10 @@ absl::Status BoardFeed::Start() {
 // The same text with and without --part, so that the parts together print what one run prints.
 constexpr char kRemedy[] = "write a board a line, or a row a line without --part";
 
+absl::StatusOr<Board> BoardFeed::Parse(std::string_view text) const {
+  return has_equal_tiles_ ? ParseEqualBoard(geometry_, text) : ParseBoard(geometry_, text);
+}
+
 bool BoardFeed::NextOfLines(absl::StatusOr<Board>* board) {
   std::string_view text;
   if (!texts_.PeekLine(&text)) {
@@ -205,7 +212,7 @@ bool BoardFeed::NextOfLines(absl::StatusOr<Board>* board) {
   }
   if (!options_.part.is_whole()) {
     // A part may begin in the midst of a board that has a row a line.
-    *board = ParseBoard(geometry_, text);
+    *board = Parse(text);
     texts_.TakeLine();
     Explain(text, false, board);
     return true;
@@ -214,7 +221,7 @@ bool BoardFeed::NextOfLines(absl::StatusOr<Board>* board) {
     status_ = lines_.status();
     return false;
   }
-  *board = ParseBoard(geometry_, text);
+  *board = Parse(text);
   Explain(text, texts_.is_full(), board);
   return true;
 }
@@ -262,7 +269,7 @@ bool BoardFeed::Next(absl::StatusOr<Board>* board) {
   for (; given_ < options_.boards.size(); ++given_) {
     if (options_.boards[given_] != "-") {
       const std::string& text = options_.boards[given_++];
-      *board = ParseBoardArgument(geometry_, text, true);
+      *board = has_equal_tiles_ ? Parse(text) : ParseBoardArgument(geometry_, text, true);
       Explain(text, true, board);
       return true;
     }
@@ -271,7 +278,15 @@ bool BoardFeed::Next(absl::StatusOr<Board>* board) {
   }
   if (next_random_ == end_random_) return false;
   ++next_random_;
-  *board = destination_.Original(random_.Next());
+  Board random = destination_.Original(random_.Next());
+  if (has_equal_tiles_) {
+    // Gives the tiles the goal's numbers, in order.
+    uint8_t number[kMaxCells] = {};
+    std::copy_if(goal_.tile, goal_.tile + geometry_.cells(), number + 1,
+                 [](uint8_t tile) { return tile != 0; });
+    for (uint8_t& tile : random.tile) tile = number[tile];
+  }
+  *board = random;
   return true;
 }
 

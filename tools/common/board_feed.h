@@ -181,7 +181,8 @@ struct BoardFeedOptions {
 
 class BoardFeed {
  public:
-  // `goal` can be reached from every random board. `input` must outlive the object.
+  // `goal` can be reached from every random board. If it has equal tiles, so may the boards.
+  // `input` must outlive the object.
   BoardFeed(BoardFeedOptions options, const Board& goal, std::istream& input);
 
   // Finds the part, if one is asked for. Call it once, before anything else. Errors:
@@ -207,11 +208,14 @@ class BoardFeed {
  private:
   bool NextOfInput(absl::StatusOr<Board>* board);
   bool NextOfLines(absl::StatusOr<Board>* board);
+  absl::StatusOr<Board> Parse(std::string_view text) const;
   // Adds to the error of a text what to do about it.
   void Explain(std::string_view text, bool is_full, absl::StatusOr<Board>* board) const;
 
   const BoardFeedOptions options_;
+  const Board goal_;
   const Geometry geometry_;
+  const bool has_equal_tiles_;
   const Destination destination_;
   std::istream& input_;
   BoardLines lines_;

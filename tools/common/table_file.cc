@@ -110,7 +110,12 @@ absl::StatusOr<Board> ParseBoardArgument(Geometry geometry, const std::string& a
 absl::StatusOr<Board> ParseGoalArgument(Geometry geometry, const std::string& to) {
   if (to.empty()) return Board::Solved(geometry);
   absl::StatusOr<Board> goal = ParseGoal(geometry, to);
-  return goal.ok() ? goal : ErrorWithin("--to", goal.status());
+  if (goal.ok()) return goal;
+  const bool has_equal_tiles = ParseEqualBoard(geometry, to).ok();
+  return ErrorWithin("--to", goal.status(),
+                     has_equal_tiles ? "equal tiles are for 'tilebase solve' by lookup and with "
+                                       "--effort, and for tables of 'tilebase build --symbols'"
+                                     : "");
 }
 
 }  // namespace tilebase

@@ -37,7 +37,8 @@ Json WordSolutionJson(const WordAnswers& words, const WordQuestion& question,
   Json line = {{"moves", solution.moves}, {"runs", solution.runs}, {"actions", solution.actions}};
   if (!words.has_letters()) line["slides"] = SlidesJson(solution.slides);
   line["shortest"] = solution.shortest();
-  if (!solution.shortest()) line["why"] = question.effort.boards != 0 ? "limit" : "rule";
+  if (!solution.shortest())
+    line["why"] = question.effort.boards != 0 ? "limit" : solution.in_stages ? "stages" : "rule";
   line["bound"] = solution.bound;
   line["goal_cost"] = solution.goal_cost;
   line["looked_at"] = solution.looked_at;
@@ -80,19 +81,21 @@ Json WordProbeJson(const WordAnswers& words, const WordProbe& probe) {
   return object;
 }
 
-Json WordInfoJson(const WordFile& file) {
-  const WordTable& table = file.table();
-  const WordProblem& problem = table.problem;
+Json WordInfoJson(const WordProblem& problem, const std::vector<const WordFile*>& tables,
+                  uint64_t file_bytes) {
   Json walls = Json::EmptyList();
   for (int cell = 0; cell < problem.cells(); ++cell)
     if (!std::binary_search(problem.open.begin(), problem.open.end(), cell)) walls.push_back(cell);
   Json goals = Json::EmptyList();
   for (const WordGoal& goal : problem.goals)
     goals.push_back({{"board", ToText(problem, goal.cell)}, {"cost", goal.cost}});
-  Json histogram = Json::EmptyList();
-  for (const uint64_t count : table.histogram) histogram.push_back(count);
-  Json tables = Json::EmptyList();
-  tables.push_back({{"problem", ToString(problem)},
+  int worst_case = 0;
+  Json list = Json::EmptyList();
+  for (const WordFile* const file : tables) {
+    const WordTable& table = file->table();
+    Json histogram = Json::EmptyList();
+    for (const uint64_t count : table.histogram) histogram.push_back(count);
+    list.push_back({{"problem", ToString(table.problem)},
                     {"metric", Name(problem.metric)},
                     {"states", table.states},
                     {"reachable", table.reachable},
@@ -100,15 +103,17 @@ Json WordInfoJson(const WordFile& file) {
                     {"mean_depth", table.mean_value()},
                     {"histogram", histogram},
                     {"stored_bytes", table.stored_bytes}});
-  return {{"format", int{kWordFormatVersion}},
+    worst_case += table.max_value();
+  }
+  return {{"format", int{tables.size() == 1 ? kWordFormatVersion : kStagesFormatVersion}},
           {"board", absl::StrCat(problem.width, "x", problem.height)},
           {"walls", walls},
           {"blanks", problem.blanks},
           {"metric", Name(problem.metric)},
           {"goals", goals},
-          {"tables", tables},
-          {"certified_worst_case", table.max_value()},
-          {"file_bytes", file.file_bytes()}};
+          {"tables", list},
+          {"certified_worst_case", worst_case},
+          {"file_bytes", file_bytes}};
 }
 
 }  // namespace tilebase

@@ -6,6 +6,10 @@
 #ifndef TILEBASE_TOOLS_COMMON_WORD_JSON_H_
 #define TILEBASE_TOOLS_COMMON_WORD_JSON_H_
 
+#include <stdint.h>
+
+#include <vector>
+
 #include "runtime/words/word_answers.h"
 #include "tools/common/json_value.h"
 
@@ -23,8 +27,9 @@ Json WordHintJson(const WordAnswers& words, const WordSolution& solution);
 // "actions" is best first; the table's move comes before equally good ones.
 Json WordProbeJson(const WordAnswers& words, const WordProbe& probe);
 
-// The file, as `tilebase info` prints it.
-Json WordInfoJson(const WordFile& file);
+// A file of these tables, as `tilebase info` prints it.
+Json WordInfoJson(const WordProblem& problem, const std::vector<const WordFile*>& tables,
+                  uint64_t file_bytes);
 
 }  // namespace tilebase
 

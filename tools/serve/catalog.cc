@@ -73,14 +73,15 @@ absl::StatusOr<std::shared_ptr<const LoadedSet>> LoadSet(const std::string& path
   const absl::StatusOr<FileDescriptor> copy = CopyToMemory(path);
   if (!copy.ok()) return WithNextStep(path, copy.status());
   if (IsWordFile(PathOf(*copy))) {
-    auto words = c_api::OpenWords(WordFile::Open(PathOf(*copy), path), threads, table_memory_bytes);
+    auto words =
+        c_api::OpenWords(WordTables::Open(PathOf(*copy), path), threads, table_memory_bytes);
     if (!words.ok()) return words.status();
     auto set = std::make_shared<LoadedSet>();
     set->path = path;
     set->opened.words = *std::move(words);
     const WordSet& opened = set->opened.words->set();
-    set->memory_bytes = opened.memory_bytes() + opened.file().file_bytes();
-    Json description = WordInfoJson(opened.file());
+    set->memory_bytes = opened.memory_bytes() + opened.file_bytes();
+    Json description = WordInfoJson(opened.problem(), opened.files(), opened.file_bytes());
     description["file"] = set->name();
     set->description = description.Text();
     return std::shared_ptr<const LoadedSet>(std::move(set));

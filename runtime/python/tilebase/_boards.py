@@ -137,7 +137,17 @@ def format_board(board: ArrayLike) -> str:
 def read_goal(goal: BoardLike, shape: ShapeLike) -> Board:
     """The board (H, W) to end at: a board, or a name: "blank-last", "blank-first", "snail" (or "spiral"),
     "columns", and with two odd sides "blank-center". Raises BoardError for anything else."""
+    cells = read_equal(goal, shape)
+    return read_board(goal, shape) if has_equal_tiles(cells) else cells
+
+
+def read_equal(goal: BoardLike, shape: ShapeLike) -> Board:
+    """read_goal(), also for boards on which a tile occurs twice."""
     height, width = board_shape(shape)
+    array = _whole_numbers(goal)
+    if (array is not None and array.shape in ((height, width), (height * width,))
+            and 0 <= array.min() <= array.max() < array.size):
+        return np.ascontiguousarray(array.reshape(height, width), _type_of(array.size))
     if not isinstance(goal, str):
         return read_board(goal, (height, width))
     cells = np.zeros((height, width), _type_of(height * width))
@@ -147,6 +157,11 @@ def read_goal(goal: BoardLike, shape: ShapeLike) -> Board:
     if code != Code.OK:
         raise BoardError(code, goal, text=message.value.decode(errors="replace"))
     return cells
+
+
+def has_equal_tiles(board: Board) -> bool:
+    """Whether a tile occurs twice."""
+    return np.unique(board).size < board.size
 
 
 def parse_actions(text: str, board: Optional[BoardLike] = None, *, shape: Optional[ShapeLike] = None,

@@ -17,8 +17,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _library
 from ._boards import (ACTIONS, Board, BoardLike, Shape, ShapeLike, board_shape, format_actions,
-                      format_moves, is_solvable, parse_actions, read_board, read_boards, read_goal,
-                      solved_board, whole_number)
+                      format_moves, has_equal_tiles, is_solvable, parse_actions, read_board, read_boards,
+                      read_equal, read_goal, solved_board, whole_number)
 from ._library import (LIBRARY, BoardError, Code, Error, NotFoundError, TableError, carried,
                        failure, received)
 
@@ -378,7 +378,7 @@ class Tables:
         """One question, one answer. `want`: "lookup"; "effort", the shortest solution found within `boards`
         looked at and `microseconds` (both 0: 10,000 boards); or "shortest", where the two limit the search
         (0: no limit), which may end with `within` times answer.bound moves. `to`: the board to end at, or its
-        name, as to() takes them. `shape`: the board's, if the set is for boards of all sizes (plan "any") and
+        name, as to() takes them; also one with equal tiles, if the board has the same. `shape`: the board's, if the set is for boards of all sizes (plan "any") and
         the board has no rows. `tiles`, `stages`: the answer has the tiles that slide, and the stages of a
         lookup. `slides`: the answer has each move's slides, from cell to cell. `deliver`: "stay" or "leave", of
         a warehouse's loads. `cancel`: ends the search. Raises BoardError, also if no moves
@@ -390,7 +390,9 @@ class Tables:
                 cancel=None if cancel is None else ctypes.addressof(cancel._flag)),  # pylint: disable=protected-access
                                    tiles, slides)
         own = shape is None and not self.any_size
-        array = self._board(board) if own else read_board(board, shape)
+        equal = own and to is not None and has_equal_tiles(read_equal(to, self.shape))
+        array = (read_equal(board, self.shape) if equal else self._board(board) if own
+                 else read_board(board, shape))
         own = own or array.shape == self.shape
         if not own and not self.any_size:
             raise NotFoundError(
@@ -399,7 +401,8 @@ class Tables:
         height, width = self.shape if own else array.shape
         number = np.uint8 if own else np.uint32
         cells = np.ascontiguousarray(array, number).reshape(-1)
-        end = None if to is None else np.ascontiguousarray(read_goal(to, (height, width)), number).reshape(-1)
+        read = read_equal if equal else read_goal
+        end = None if to is None else np.ascontiguousarray(read(to, (height, width)), number).reshape(-1)
         question = _library.Question(
             board=cells.ctypes.data, to=None if end is None else end.ctypes.data, width=width,
             height=height, cell_bytes=cells.itemsize, want=_want(want),
@@ -411,6 +414,7 @@ class Tables:
         if stages:
             question.stages, question.stage_capacity = staged, _MOST_STAGES
         answer, handle = _library.Answer(), self._set
+        moved = np.empty(0, np.uint32)
 
         def call() -> int:
             return int(LIBRARY.tilebase_ask(handle, ctypes.byref(question), ctypes.sizeof(question),
@@ -423,15 +427,23 @@ class Tables:
         if own:
             letters = ctypes.create_string_buffer(self.worst_case + 16)
             question.actions, question.capacity = ctypes.addressof(letters), len(letters)
+            if tiles:
+                moved = np.empty(len(letters), np.uint32)
+                question.tiles, question.tile_capacity = moved.ctypes.data, moved.size
             code = call()
             actions = letters.raw[:answer.moves].decode() if code == Code.OK else ""
         else:
             code, pieces = received(call_with)
             actions = b"".join(pieces).decode()
+        if equal and code == Code.BOARD:
+            raise BoardError(code, board, text="its tiles are not those of `to`")
+        if equal and code == Code.SUBPROBLEM:
+            raise NotFoundError(code, "boards with equal tiles have no search for shortest solutions")
         self._check_optimal(code)
         self._answer(code, board, to, (height, width))
-        moved = np.empty(0, np.uint32)
-        if tiles and actions:
+        if tiles and own:
+            moved = moved[:answer.moves].copy()
+        elif tiles and actions:
             moved = np.array(format_moves(array, actions, "tiles", (height, width)).split(), np.uint32)
         return _answer_of(answer, actions, moved if tiles else None, [
             Stage(_tiles(each.goal), _tiles(each.fixed), each.moves) for each in staged[:answer.stages]

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: MIT
 //
 // The values of a word problem by plain search over boards as strings, a character a cell: '#' a
-// wall, '_' a blank, any other a tile. It shares nothing with what it checks.
+// wall, '_' a blank, any other a tile. A second search is for hundreds of millions of boards with
+// one blank: its boards are numbers. The two share nothing with what they check.
 
 #ifndef TILEBASE_TESTS_GENERATOR_WORDS_BRUTE_FORCE_H_
 #define TILEBASE_TESTS_GENERATOR_WORDS_BRUTE_FORCE_H_
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
@@ -96,6 +99,37 @@ class PlainSearch {
   const int width_;
   const std::string metric_;
 };
+
+// Calls visit(level, boards) with all boards that moves bring to the goal, by the least number of
+// moves. A board of at most 16 cells is a number with 4 bits a cell, the first cell lowest: 0 is
+// the blank, 15 a wall.
+template <typename Visit>
+void ForEachLevel(int width, int height, uint64_t goal, Visit visit) {
+  std::vector<uint64_t> before, level = {goal}, next;
+  for (uint32_t number = 0; !level.empty(); ++number) {
+    visit(number, level);
+    next.clear();
+    for (const uint64_t board : level) {
+      int blank = 0;
+      while ((board >> 4 * blank & 15) != 0) ++blank;
+      for (const int direction : {0, 1, 2, 3}) {
+        const int x = blank % width + (direction == 0) - (direction == 1);
+        const int y = blank / width + (direction == 2) - (direction == 3);
+        if (x < 0 || x == width || y < 0 || y == height) continue;
+        const uint64_t tile = board >> 4 * (y * width + x) & 15;
+        if (tile != 15) next.push_back(board + (tile << 4 * blank) - (tile << 4 * (y * width + x)));
+      }
+    }
+    // Every move can be undone, so a neighbour is on the level before, or on the next.
+    std::sort(next.begin(), next.end());
+    next.erase(std::unique(next.begin(), next.end()), next.end());
+    std::vector<uint64_t> fresh;
+    std::set_difference(next.begin(), next.end(), before.begin(), before.end(),
+                        std::back_inserter(fresh));
+    before = std::move(level);
+    level = std::move(fresh);
+  }
+}
 
 }  // namespace tilebase
 

@@ -181,6 +181,41 @@ TEST(WordSolver, GivesThePlainValuesOfWallsIn4x3) {
   }
 }
 
+TEST(WordSolver, GivesThePlainValuesOfEveryPatternOfUpToThreeWallsIn4x3) {
+  int patterns = 0;
+  for (unsigned pattern = 1; pattern < 1u << 12; ++pattern) {
+    std::vector<int> walls;
+    for (int cell = 0; cell < 12; ++cell)
+      if ((pattern >> cell & 1) != 0) walls.push_back(cell);
+    // A board with one wall has 20 million states.
+    if (walls.size() > 3 || (!AllCases() && (walls.size() < 3 || pattern % 50 != 0))) continue;
+    ++patterns;
+    const absl::StatusOr<WordProblem> problem = ProblemOfWalls(4, 3, walls);
+    ASSERT_TRUE(problem.ok());
+    SCOPED_TRACE(ToString(*problem));
+    const WordSolution solution = Solve(*problem, 2);
+    const absl::StatusOr<WordRanking> ranking = WordRanking::Create(*problem);
+    uint64_t goal = ~uint64_t{0}, reached = 0, wrong = 0;
+    for (size_t i = 0; i < problem->open.size(); ++i)
+      goal -= uint64_t{15u - problem->goals[0].cell[i]} << 4 * problem->open[i];
+    ForEachLevel(4, 3, goal, [&](uint32_t level, const std::vector<uint64_t>& boards) {
+      uint8_t word[12];
+      for (const uint64_t board : boards) {
+        for (size_t i = 0; i < problem->open.size(); ++i)
+          word[i] = static_cast<uint8_t>(board >> 4 * problem->open[i] & 15);
+        wrong += solution.planes[0][ranking->Rank(word)] != level;
+      }
+      reached += boards.size();
+    });
+    EXPECT_EQ(wrong, 0u);
+    // Nothing else can be solved.
+    uint64_t solvable = 0;
+    for (const uint64_t count : solution.histogram) solvable += count;
+    EXPECT_EQ(reached, solvable);
+  }
+  EXPECT_EQ(patterns, Cases(298, 7, 7));
+}
+
 TEST(WordSolver, GivesThePlainValuesOfSeveralGoalsWithCosts) {
   WordProblem problem = OfText("1123/_3#2");
   ASSERT_FALSE(ReadGoals(R"(1123/_3#2 3

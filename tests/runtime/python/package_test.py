@@ -139,6 +139,9 @@ class Boards(unittest.TestCase):
         self.assertEqual(tilebase.read_goal("columns", "3x2").tolist(), [[1, 3, 5], [2, 4, 0]])
         self.assertEqual(tilebase.read_goal("columns", (20, 30)).max(), 599)
         self.assertEqual(tilebase.read_goal([1, 2, 3, 0], (2, 2)).tolist(), [[1, 2], [3, 0]])
+        for equal in ("1 1/2 0", [[1, 1], [2, 0]]):
+            with self.assertRaisesRegex(tilebase.BoardError, "tile 1 occurs twice"):
+                tilebase.read_goal(equal, (2, 2))
         with self.assertRaisesRegex(tilebase.BoardError, "expected two odd sides"):
             tilebase.read_goal("blank-center", (4, 4))
         with self.assertRaisesRegex(tilebase.BoardError, "'snale' is no goal's name"):
@@ -265,6 +268,30 @@ class Answers(WithTables):
             self.tables.solve(boards[0], to=swapped)
         with self.assertRaises(tilebase.BoardError):
             self.tables.solve(boards[0], to=tilebase.solved_board((3, 3)))
+
+    def test_lead_to_a_goal_with_equal_tiles(self):
+        goal = np.array([1, 1, 2, 2, 3, 3, 4, 4, 0], np.uint8).reshape(3, 3)
+        rng = np.random.default_rng(1)
+        for _ in range(20):
+            board = rng.permutation(goal.reshape(-1)).reshape(3, 3)
+            answer = self.whole.ask(board, to=goal, tiles=True)
+            self.assertTrue(answer.shortest)
+            end, tiles = list(board.reshape(-1)), []
+            for letter in answer.actions:
+                blank = end.index(0)
+                tile = blank + {"L": 1, "R": -1, "U": 3, "D": -3}[letter]
+                tiles.append(end[tile])
+                end[blank], end[tile] = end[tile], 0
+            self.assertEqual(end, goal.reshape(-1).tolist())
+            self.assertEqual(answer.tiles.tolist(), tiles)
+        text = self.whole.ask("42_/132/341", to="112/233/44_")
+        self.assertEqual(text.moves, self.whole.ask([4, 2, 0, 1, 3, 2, 3, 4, 1], to=goal.tolist()).moves)
+        with self.assertRaisesRegex(tilebase.BoardError, "not those of `to`"):
+            self.whole.ask("42_/132/342", to="112/233/44_")
+        with self.assertRaisesRegex(tilebase.NotFoundError, "equal tiles"):
+            self.whole.ask("42_/132/341", to="112/233/44_", want="shortest")
+        with self.assertRaises(tilebase.BoardError):
+            self.whole.ask("42_/132/341")
 
     def test_lead_to_the_goal_of_a_set(self):
         goal = tilebase.read_goal("snail", self.tables.shape)

@@ -55,6 +55,33 @@ class Goals(CommandTest):
                 board, more = puzzle.replay(board, words[0], EIGHT), words[1:]
             self.assertEqual(board, [1, 2, 3, 8, 0, 4, 7, 6, 5])
 
+    def test_may_have_equal_tiles(self):
+        goal = "112/233/44_"
+        exact = self.directory / "exact"
+        self.expect(DONE, "build", "-o", exact, "--symbols", goal)
+        boards = ["42_132341", "1 1 _ / 3 3 2 / 2 4 4", goal]
+        lengths = [line.split()[0] for line in self.expect(DONE, "solve", exact, *boards).out.splitlines()]
+        for board, length in zip(boards, lengths):
+            for tables in (self.whole, self.stages):
+                for options in ([], ["--effort", "1000"]):
+                    answer = json.loads(self.expect(DONE, "solve", tables, board, "--to", goal, "--json",
+                                                    *options).out)
+                    cells = [int(cell) for cell in board.replace("_", "0") if cell.isdigit()]
+                    self.assertEqual(puzzle.replay(cells, answer["actions"], EIGHT), [1, 1, 2, 2, 3, 3, 4, 4, 0])
+                    if answer["shortest"]:
+                        self.assertEqual(answer["moves"], int(length))
+                    self.assertTrue(answer["shortest"] or tables == self.stages)
+        lines = self.expect(INPUT_FAILED, "solve", self.whole, "-", "112/233/41_", "--to", goal, "--random", "3",
+                            input="4 2 _\n1 3 2\n3 4 1\n\n42_/132/341\n").out.splitlines()
+        self.assertEqual(len(lines), 6)
+        self.assertEqual([line.split()[0] for line in lines[:2]], lengths[:1] * 2)
+        self.assertEqual(lines[2], "error: its tiles are not those of the goal; expected each number as often as there")
+        self.assertEqual(self.expect(DONE, "solve", self.whole, "112/233/4_4", "--to", goal,
+                                     "--notation", "tiles").out, "1 4\n")
+        for command in (["solve", "--optimal"], ["hint"], ["probe"]):
+            word, *options = command
+            self.expect(USAGE, word, self.stages, boards[0], "--to", goal, *options, says="equal tiles are for")
+
     def test_of_scrambles_and_measures(self):
         made = self.expect(DONE, "scramble", self.whole, "--to", "columns", "--moves", "12", "--count", "5").out
         lines = self.expect(DONE, "solve", self.whole, "--to", "columns", "-", input=made).out.splitlines()

@@ -9,7 +9,7 @@ import unittest
 from command import DONE, FILE, INPUT_FAILED, USAGE, CommandTest
 
 
-def play(board, width, letters):
+def play(board, width, letters, join=""):
     """The board after these slides of tiles; one blank."""
     board = list(board)
     for letter in letters:
@@ -19,7 +19,7 @@ def play(board, width, letters):
             assert tile // width == blank // width
         assert board[tile] != "#"
         board[blank], board[tile] = board[tile], board[blank]
-    return "".join(board)
+    return join.join(board)
 
 
 def carry(board, moves):
@@ -83,6 +83,27 @@ class Words(CommandTest):
         path = self.make("--board", "3x3", "--walls", "1,4,7", name="parts.tilebase")
         self.assertEqual(self.info(path)["tables"][0]["reachable"], 3)
         self.expect(INPUT_FAILED, "solve", path, "2#1/3#4/5#_")
+
+    def test_large_boards_with_walls_are_solved_in_stages(self):
+        path = self.make("--board", "5x5", "--walls", "6,18")
+        info = self.info(path)
+        self.assertEqual(info["walls"], [6, 18])
+        self.assertGreater(len(info["tables"]), 1)
+        board = "2 5 3 4 1/6 # 7 8 9/10 11 12 13 14/15 16 17 # 18/20 21 19 _ 22"
+        cells = board.replace("/", " ").split()
+        best = None
+        for options in ([], ["--effort", "20000"]):
+            answer = json.loads(self.expect(DONE, "solve", path, board, "--json", *options).out)
+            self.assertEqual(play(cells, 5, answer["actions"], join=" "),
+                             "1 2 3 4 5 6 # 7 8 9 10 11 12 13 14 15 16 17 # 18 19 20 21 22 _")
+            self.assertTrue(best is None or answer["moves"] <= best)
+            best = answer["moves"]
+            self.assertLessEqual(best, info["certified_worst_case"])
+        hint = self.expect(DONE, "hint", path, board).out.strip()
+        probe = json.loads(self.expect(DONE, "probe", path, board, "--json").out)
+        self.assertEqual(probe["move"], hint)
+        odd = board.replace("2 5", "5 2")
+        self.assertTrue(self.expect(INPUT_FAILED, "solve", path, odd).out.startswith("error: cannot be solved"))
 
     def test_goals_are_sets_with_costs(self):
         goals = self.directory / "goals"
@@ -175,9 +196,10 @@ class Words(CommandTest):
                 (["--wanted", "2", "--goal-cells", "0"], "a goal cell for each"),
                 (["--metric", "steps"], "expected --wanted"),
                 (["--board", "4x4", "--walls", "6,11", "--memory", "1MB"], "raise --memory"),
-                (["--board", "8x8", "--walls", "6,11"], "more states than a table can have"),
+                (["--board", "8x8", "--walls", "18,19,20,21,26,29,34,37,42,43,44,45,58"], "corridors that are not so long"),
+                (["--symbols", "12345678/abcdefgh/ijklmnop/1234567_"], "more states than a table can have"),
                 (["--goals", self.directory / "none"], "none")):
-            code = INPUT_FAILED if "memory" in reason or "states" in reason else USAGE
+            code = INPUT_FAILED if reason.split()[0] in ("raise", "more", "corridors") else USAGE
             result = self.expect(code, "build", "-o", self.directory / "x", *arguments, says=reason)
             self.assertEqual(result.out, "")
             self.assertFalse((self.directory / "x").exists())
