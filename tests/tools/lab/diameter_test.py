@@ -5,6 +5,7 @@
 import pathlib
 import subprocess
 import sys
+import tarfile
 import tempfile
 import unittest
 
@@ -35,6 +36,13 @@ class Bounds(unittest.TestCase):
                 self.assertIn(f"every {board} board takes at most {bound} moves\n", checked.stdout)
                 for path in self.folder.iterdir():
                     path.unlink()
+
+    def test_the_pieces_of_the_24_puzzle_are_whole_and_their_solutions_play(self):
+        with tarfile.open(ROOT / "tests/reference/diameter_5x5_200.tar.xz") as archive:
+            archive.extractall(self.folder)
+        checked = self.check("5x5")
+        self.assertEqual(checked.returncode, 0, checked.stderr)
+        self.assertIn("every 5x5 board takes at most 200 moves\n", checked.stdout)
 
     def test_states_that_no_search_solves_are_left_open(self):
         self.prove("3x3", 33)
