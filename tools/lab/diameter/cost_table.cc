@@ -85,8 +85,8 @@ class Expander {
   }
 
  private:
-  // Where a move takes the row: the first rank of the new row, and the new place, among the
-  // positions that the tiles before leave, of each such position.
+  // What a move does to the row: the new row begins at the rank `base`. digit[i] is the new place
+  // of the i-th position that the tiles before leave, among the positions that they leave then.
   struct Way {
     uint64_t base;
     int digit[kMaxCells];

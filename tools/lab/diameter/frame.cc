@@ -16,7 +16,7 @@ namespace {
 // Fukuda & Nievergelt 1999).
 constexpr int kFifteenDepth = 80;
 
-constexpr uint8_t kUnknown = 255;
+constexpr uint8_t kNoCost = 255;
 
 }  // namespace
 
@@ -87,14 +87,14 @@ void Frame::FindInnerDepths() {
 }
 
 void Frame::FindSecondCosts() {
-  second_cost_.assign(second_ranking_.size(), kUnknown);
+  second_cost_.assign(second_ranking_.size(), kNoCost);
   greatest_second_costs_.assign(static_cast<size_t>(geometry_.cells()), 0);
   State home;
   for (int j = 0; j < second_ranking_.tracked(); ++j)
     home.cell[j] = static_cast<uint8_t>(second_ranking_.tile(j) - 1);
   uint64_t known = 0;
   std::vector<State> level;
-  for (int cost = least_inner_; known < second_cost_.size() && cost < kUnknown; ++cost) {
+  for (int cost = least_inner_; known < second_cost_.size() && cost < kNoCost; ++cost) {
     std::vector<State> next;
     for (CellMask blanks = second_.goal_blanks(); blanks != 0; blanks &= blanks - 1) {
       home.blank = static_cast<uint8_t>(Lowest(blanks));
@@ -102,7 +102,7 @@ void Frame::FindSecondCosts() {
     }
     for (const State& state : level) {
       uint8_t& known_cost = second_cost_[second_ranking_.Rank(state)];
-      if (known_cost != kUnknown) continue;
+      if (known_cost != kNoCost) continue;
       known_cost = static_cast<uint8_t>(cost);
       ++known;
       greatest_second_costs_[state.blank] = cost;
