@@ -73,6 +73,7 @@ MAY_KNOW = {
                                   "tools/serve", "tools/study/"},
     # No subcommand calls these, and no room knows them.
     "tools/lab": LIBRARIES | {"tools/common"},
+    "tools/lab/diameter": {"tables/"},
     "tools/mpi": LIBRARIES | {"tools/common", "tools/command"},
 
     # A room below tests/ that is not named has the rules of the one above it.
