@@ -266,7 +266,7 @@ class Asking {
     answer_.looked_at = found->looked_at;
     Tell(found->letters);
     *code = Give(found->letters);
-    if (question_.tiles != nullptr) TellTiles(PlayedBoard(board), found->letters, code);
+    if (Extras::AreWanted(question_)) TellTiles(PlayedBoard(board), found->letters, code);
     return absl::OkStatus();
   }
 
@@ -315,8 +315,11 @@ class Asking {
   void TellTiles(std::string_view letters, int* code) const {
     if (!Extras::AreWanted(question_)) return;
     const Geometry geometry = policies_.info().geometry;
-    Extras extras(question_, PlayedBoard({geometry.width, geometry.height},
-                                         {board_, board_ + geometry.cells()}));
+    TellTiles(PlayedBoard({geometry.width, geometry.height}, {board_, board_ + geometry.cells()}),
+              letters, code);
+  }
+  void TellTiles(PlayedBoard start, std::string_view letters, int* code) const {
+    Extras extras(question_, std::move(start));
     extras.Take(letters);
     if (!extras.fit()) *code = TILEBASE_ERROR_BUFFER;
   }

@@ -57,20 +57,20 @@ class ArrangementSet {
 };
 
 // A path: two bits an action, the first one lowest, and a one above the last.
-using Word = uint32_t;
-constexpr Word kEmpty = 1;
+using PathBits = uint32_t;
+constexpr PathBits kEmpty = 1;
 
 // WithoutFirst drops a path's first action; Append adds an action at its end.
-Word WithoutFirst(Word word) { return word >> 2; }
-Word Append(Word word, int length, int action) {
-  return (word ^ (Word{1} << (2 * length))) | (static_cast<Word>(action) << (2 * length)) |
-         (Word{1} << (2 * length + 2));
+PathBits WithoutFirst(PathBits word) { return word >> 2; }
+PathBits Append(PathBits word, int length, int action) {
+  return (word ^ (PathBits{1} << (2 * length))) | (static_cast<PathBits>(action) << (2 * length)) |
+         (PathBits{1} << (2 * length + 2));
 }
 
 constexpr uint32_t kNoPath = UINT32_MAX;
 
 struct Path {
-  Word word;
+  PathBits word;
   uint32_t rear;  // number, among the allowed paths, of this path without its first action
   uint8_t blank;
   std::array<uint8_t, kMostCells> tile;
@@ -89,7 +89,7 @@ Arrangement Pack(const Path& path) {
 struct Trie {
   uint8_t start;
   uint8_t blank;
-  Word word;
+  PathBits word;
   bool is_word;
 };
 
@@ -106,7 +106,7 @@ DuplicatePruning::DuplicatePruning(Geometry geometry, int length) {
   std::vector<std::vector<std::array<uint32_t, kActions>>> grown(static_cast<size_t>(cells));
   std::vector<ArrangementSet> seen(static_cast<size_t>(cells));
   std::vector<Trie> nodes;
-  std::vector<std::unordered_map<Word, State>> number(static_cast<size_t>(cells));
+  std::vector<std::unordered_map<PathBits, State>> number(static_cast<size_t>(cells));
   const auto after = [&](int blank, int action) {
     return blank + geometry.BlankStep(static_cast<Action>(action));
   };
@@ -161,7 +161,7 @@ DuplicatePruning::DuplicatePruning(Geometry geometry, int length) {
     std::vector<Trie> fresh;
     for (const auto& [start, path] : duplicates) {
       int blank = start;
-      Word word = kEmpty;
+      PathBits word = kEmpty;
       for (int i = 0; i <= size; ++i) {
         const int action = static_cast<int>(path.word >> (2 * i) & 3);
         word = Append(word, i, action);
@@ -190,7 +190,7 @@ DuplicatePruning::DuplicatePruning(Geometry geometry, int length) {
       State& to = after_[state][static_cast<size_t>(action)];
       to = kNone;
       if ((geometry.Actions(node.blank) & ActionBit(static_cast<Action>(action))) == 0) continue;
-      Word word = Append(node.word, node_length, action);
+      PathBits word = Append(node.word, node_length, action);
       int start = node.start;
       while (true) {
         const auto& numbers = number[static_cast<size_t>(start)];

@@ -270,10 +270,10 @@ SlideOptimal::SlideOptimal(Geometry geometry, int threads)
     : geometry_(geometry), threads_(threads) {}
 SlideOptimal::~SlideOptimal() = default;
 
-const SlideBounds& SlideOptimal::bounds() const {
+const SlideBounds* SlideOptimal::Bounds(const std::function<bool()>& stops) const {
   const std::lock_guard<std::mutex> lock(mutex_);
-  if (bounds_ == nullptr) bounds_ = std::make_unique<const SlideBounds>(geometry_, threads_);
-  return *bounds_;
+  if (bounds_ == nullptr) bounds_ = SlideBounds::Create(geometry_, threads_, stops);
+  return bounds_.get();
 }
 
 absl::StatusOr<std::unique_ptr<SlideOptimal>> SlideOptimal::Create(const PolicySet& set,

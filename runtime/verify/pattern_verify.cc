@@ -19,7 +19,7 @@
 namespace tilebase {
 namespace {
 
-using Word = Arrangements::Word;
+using Bits = Arrangements::Word;
 
 constexpr size_t kWordsOfChunk = 4096;         // words that a thread searches at a time
 constexpr uint64_t kEntriesOfChunk = 1 << 18;  // entries that a thread compares at a time
@@ -53,7 +53,7 @@ class PatternVerifier {
     FindRooms();
     fresh_.resize(rooms_.size());
     full_.resize(rooms_.size());
-    if (!seen_.Allocate(rooms_.size() * words_ * sizeof(Word)) || !met_at_.Allocate(entries_))
+    if (!seen_.Allocate(rooms_.size() * words_ * sizeof(Bits)) || !met_at_.Allocate(entries_))
       throw std::bad_alloc();
     const uint64_t threads =
         static_cast<uint64_t>(std::clamp(options.threads, 1, VerifyOptions::kMaxThreads));
@@ -108,7 +108,7 @@ class PatternVerifier {
   // A thread's copies of the words of a room.
   struct Buffers {
     explicit Buffers(size_t words) : reached(words), met(words), before(words) {}
-    std::vector<Word> reached, met, before;
+    std::vector<Bits> reached, met, before;
   };
   class Comparison;
 
@@ -209,7 +209,7 @@ class PatternVerifier {
     return count;
   }
 
-  Word* Seen(size_t room) { return reinterpret_cast<Word*>(seen_.data()) + room * words_; }
+  Bits* Seen(size_t room) { return reinterpret_cast<Bits*>(seen_.data()) + room * words_; }
 
   // Level 0. At home, tiles in ascending order are on ascending cells.
   void Begin() {
@@ -222,7 +222,7 @@ class PatternVerifier {
       fresh_[room] = 1;
     }
     home_is_odd_ = sets_[set].odd;
-    std::vector<Word> met(words_);
+    std::vector<Bits> met(words_);
     met[0] = 1;
     Meet(set, met);
   }
@@ -254,8 +254,8 @@ class PatternVerifier {
           for (size_t i = 0; i < words_; ++i) buffers->before[i] |= Seen(any)[i];
         begun = true;
       }
-      Word* const seen = Seen(room);
-      Word changed = 0, all = arrangements_.full();
+      Bits* const seen = Seen(room);
+      Bits changed = 0, all = arrangements_.full();
       for (size_t i = 0; i < words_; ++i) {
         changed |= buffers->reached[i] & ~seen[i];
         buffers->met[i] |= buffers->reached[i];
@@ -272,7 +272,7 @@ class PatternVerifier {
   }
 
   // Collects what tiles that slid in the last level bring to the room. Returns false if none did.
-  bool Reach(const Room& room, std::vector<Word>* reached) {
+  bool Reach(const Room& room, std::vector<Bits>* reached) {
     bool any = false;
     for (size_t i = room.first_source; i < room.end_source; ++i) {
       const Source& source = sources_[i];
@@ -285,11 +285,11 @@ class PatternVerifier {
   }
 
   // Records the placements that are met for the first time.
-  void Meet(size_t set, const std::vector<Word>& met) {
+  void Meet(size_t set, const std::vector<Bits>& met) {
     uint8_t* at = met_at_.data() + set * words_ * arrangements_.bits();
     uint64_t found = 0;
     for (size_t i = 0; i < words_; ++i, at += arrangements_.bits())
-      for (Word rest = met[i]; rest != 0; rest &= rest - 1, ++found)
+      for (Bits rest = met[i]; rest != 0; rest &= rest - 1, ++found)
         at[__builtin_ctz(rest)] = static_cast<uint8_t>(level_ + 1);
     found_.fetch_add(found, std::memory_order_relaxed);
   }

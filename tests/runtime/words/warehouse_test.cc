@@ -232,15 +232,19 @@ TEST(WarehouseTest, PublishedInstancesNeedFewerStepsThanPublished) {
   }
 }
 
+absl::StatusOr<Word> ReadMore(const WordProblem& problem, const char* text) {
+  return ReadMoreWord(problem, *ReadWordText(text));
+}
+
 TEST(WarehouseTest, WhatATableCannotAnswerIsRefused) {
   const std::unique_ptr<WordSet> set =
       Open(*ProblemOfStorage(4, 3, {}, 2, 1, {0}), WordMetric::kSteps);
   const Warehouse warehouse = *Warehouse::Create(set.get());
-  EXPECT_EQ(ParseMoreWord(set->problem(), "_.../..../...1").status().message(),
+  EXPECT_EQ(ReadMore(set->problem(), "_.../..../...1").status().message(),
             "blank; expected 2 at least, found 1");
-  EXPECT_EQ(ParseMoreWord(set->problem(), "__../..../....").status().message(),
+  EXPECT_EQ(ReadMore(set->problem(), "__../..../....").status().message(),
             "tile 1; expected 1 at least, found 0");
-  const Word two = *ParseMoreWord(set->problem(), "__../..../..11");
+  const Word two = *ReadMore(set->problem(), "__../..../..11");
   EXPECT_EQ(warehouse.Solve(two, Deliver::kStay, {}).status().message(),
             "2 wanted loads that stay; expected 1, as the table has");
   EXPECT_TRUE(warehouse.Solve(two, Deliver::kAny, {}).ok());

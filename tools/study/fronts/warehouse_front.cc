@@ -85,7 +85,7 @@ class WarehouseMeasure {
     };
     const absl::StatusOr<WordBuildResult> built = BuildWordTable(problem, PathOf(*row), building);
     if (!built.ok()) return built.status();
-    const WordTable& table = built->table;
+    const WordTable& table = built->tables[0];
     row->exact = true;
     row->mean = table.mean_value();
     row->p99 = ValueOfShare(table, 0.99);
