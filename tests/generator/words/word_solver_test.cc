@@ -193,7 +193,7 @@ TEST(WordSolver, GivesThePlainValuesOfEveryPatternOfUpToThreeWallsIn4x3) {
     const absl::StatusOr<WordProblem> problem = ProblemOfWalls(4, 3, walls);
     ASSERT_TRUE(problem.ok());
     SCOPED_TRACE(ToString(*problem));
-    const WordSolution solution = Solve(*problem, 2);
+    const SolvedWords solution = Solve(*problem, 2);
     const absl::StatusOr<WordRanking> ranking = WordRanking::Create(*problem);
     uint64_t goal = ~uint64_t{0}, reached = 0, wrong = 0;
     for (size_t i = 0; i < problem->open.size(); ++i)
