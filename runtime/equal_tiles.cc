@@ -272,9 +272,9 @@ class EqualSearch {
   // Takes over a solution if it is the shortest so far.
   absl::Status Keep(const SolveRequest& request) {
     if (request.code == TILEBASE_ERROR_MEMORY)
-      return absl::ResourceExhaustedError(tilebase_error_text(request.code));
+      return absl::ResourceExhaustedError("not enough memory for a lookup");
     if (request.code != TILEBASE_OK)
-      return absl::DataLossError(tilebase_error_text(TILEBASE_ERROR_DAMAGED));
+      return absl::DataLossError("the tables do not lead to the goal; they are damaged");
     const std::string_view letters(request.letters, request.count);
     if (const size_t length = LengthOf(letters); length < least_) {
       least_ = length;

@@ -221,8 +221,12 @@ absl::Status WordSet::Probe(const Word& word, WordMove* best,
   Word after = word;
   moves_.ForEach(blanks, [&](const WordMove& move) {
     moves_.Play(move, after.data());
-    all->push_back({move, is_exact() ? ValueAt(file_->ranking().Rank(after.data()))
-                                     : Value(after).value_or(unreachable())});
+    uint32_t reached = unreachable();
+    if (is_exact())
+      reached = ValueAt(file_->ranking().Rank(after.data()));
+    else if (const absl::StatusOr<uint32_t> in_stages = Value(after); in_stages.ok())
+      reached = *in_stages;
+    all->push_back({move, reached});
     after = word;
   });
   if (!is_exact()) {
