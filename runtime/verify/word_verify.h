@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Checks every state of a word problem's table. It shares neither ranks nor moves with the
-// generator: both are written here again, from docs/boards.md.
+// generator: both are written here again, from docs/format.md.
 //
 // The values are right if and only if
 //

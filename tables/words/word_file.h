@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The file of a word problem's table (docs/boards.md, "The file"). It begins as a flat image of
+// The file of a word problem's table (docs/format.md, section 14). It begins as a flat image of
 // format version 2, so readers of version 1 refuse it as newer. Its parts:
 //
 //   head     64 bytes: what the file is, and the lengths of the parts

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The head of a word problem's file, as named offsets: the twin of docs/boards.md, "The file". Its
+// The head of a word problem's file, as named offsets: the twin of docs/format.md, section 14. Its
 // first 24 bytes are those of an image's directory (tables/format.h), also in a file of stages.
 
 #ifndef TILEBASE_TABLES_WORDS_WORD_FORMAT_H_

@@ -20,7 +20,7 @@ namespace Tilebase
     /// cells are numbers between spaces: _ or 0 is a blank, # a wall, . any other tile. Each solution
     /// has the least cost. Whatever the bytes are, each call ends, with a right answer or a
     /// <see cref="TilebaseException"/>. A set never changes, so any number of threads may use it.
-    /// docs/boards.md of tilebase has the terms and the layout.
+    /// docs/format.md of tilebase, section 14, has the terms and the layout.
     /// </summary>
     public sealed class WordSet
     {

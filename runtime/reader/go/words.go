@@ -24,7 +24,7 @@ const (
 //
 // In a board's text rows are separated by '/', and a cell is a digit or letter (10 to 35), or cells
 // are numbers between spaces: _ or 0 is a blank, # a wall, . any other tile. Each solution has the
-// least cost. docs/boards.md of tilebase has the terms and the layout.
+// least cost. docs/format.md of tilebase, section 14, has the terms and the layout.
 type WordSet struct {
 	width, height int
 	metric        int     // 0 stm, 1 mtm, 2 steps, 3 line-steps

@@ -25,7 +25,7 @@ import tilebase.TableSet.Code;
  * are numbers between spaces: _ or 0 is a blank, # a wall, . any other tile. Each solution has the
  * least cost. Whatever the bytes are, each call ends, with a right answer or a
  * {@link TableSet.TilebaseException}. A set never changes, so any number of threads may use it.
- * docs/boards.md of tilebase has the terms and the layout.
+ * docs/format.md of tilebase, section 14, has the terms and the layout.
  */
 public final class WordSet {
   private static final int ANY = 255;
