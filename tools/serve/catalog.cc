@@ -83,6 +83,7 @@ absl::StatusOr<std::shared_ptr<const LoadedSet>> LoadSet(const std::string& path
     set->memory_bytes = opened.memory_bytes() + opened.file_bytes();
     Json description = WordInfoJson(opened.problem(), opened.files(), opened.file_bytes());
     description["file"] = set->name();
+    description["memory_bytes"] = set->memory_bytes;
     set->description = description.Text();
     return std::shared_ptr<const LoadedSet>(std::move(set));
   }

@@ -211,9 +211,8 @@ def _probe(result: _library.ProbeResult) -> Probe:
                  result.action.decode() if result.action != b"\0" else None, result.tiles)
 
 
-def _slides_of(board: Board, actions: str) -> List[List[Tuple[int, int]]]:
+def _slides_of(board: Board, width: int, actions: str) -> List[List[Tuple[int, int]]]:
     """The cells between which a plain board's tiles slide."""
-    width = board.shape[1]
     steps = {"L": 1, "R": -1, "U": width, "D": -width}  # from the blank to the tile
     slides, blank = [], int((board.reshape(-1) == 0).argmax())
     for action in actions:
@@ -447,7 +446,7 @@ class Tables:
             moved = np.array(format_moves(array, actions, "tiles", (height, width)).split(), np.uint32)
         return _answer_of(answer, actions, moved if tiles else None, [
             Stage(_tiles(each.goal), _tiles(each.fixed), each.moves) for each in staged[:answer.stages]
-        ] if stages else None, _slides_of(array, actions) if slides else None)
+        ] if stages else None, _slides_of(array, width, actions) if slides else None)
 
     def _ask_words(self, board: BoardLike, to: Optional[BoardLike], question: _library.Question,
                    with_tiles: bool, with_slides: bool) -> Answer:

@@ -168,7 +168,7 @@ TEST_F(CApiTest, ImagesThatCannotBeUsedGetTheirCodeAndAMessage) {
   EXPECT_THAT(message, HasSubstr("image in memory"));
   EXPECT_EQ(open(""), TILEBASE_ERROR_FORMAT);
   EXPECT_EQ(open(image.substr(0, image.size() - 16)), TILEBASE_ERROR_DAMAGED);
-  image[12] = 2;
+  image[12] = 9;
   EXPECT_EQ(open(image), TILEBASE_ERROR_VERSION);
   EXPECT_EQ(set, nullptr);
   EXPECT_EQ(tilebase_open_image(nullptr, 0, 0, &set, message, sizeof(message)),

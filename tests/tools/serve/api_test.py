@@ -63,7 +63,9 @@ class Answers(ServeTest):
         cls.exercised = set()
         cls.l5 = table_set("l5.tilebase", "--plan", "ladder:5")
         cls.nine = table_set("3x3.tilebase", "--board", "3x3", "--plan", "rest")
-        cls.server = Server(cls.l5, cls.nine, "--cors", "*", "--max-boards", 500,
+        cls.store = table_set("store.tilebase", "--board", "3x2", "--wanted", "1", "--blanks", "2",
+                              "--goal-cells", "0", "--metric", "steps")
+        cls.server = Server(cls.l5, cls.nine, cls.store, "--cors", "*", "--max-boards", 500,
                             "--page", PAGE)
 
     @classmethod
@@ -604,7 +606,8 @@ class Answers(ServeTest):
             grown("tilebase_request_seconds_bucket", 'route="/v1/solve",le="+Inf"'), 3)
         self.assertGreater(grown("tilebase_request_seconds_sum", 'route="/v1/solve"'), 0)
         self.assertEqual(after["tilebase_table_bytes", None],
-                         sum(s["memory_bytes"] for s in self.ask("/v1/tables")["sets"]))
+                         sum(each["memory_bytes"] for kind in ("sets", "words")
+                             for each in self.ask("/v1/tables")[kind]))
         self.assertEqual(after["tilebase_connections", None], 2)  # this one, and self.connection
 
     def test_the_page(self):
@@ -638,6 +641,13 @@ class Answers(ServeTest):
             if path != "/v1/solve":
                 self.expect_problem(405, "method", "GET", path, method="POST", body="{}")
         self.assertEqual(self.server.request("OPTIONS", "*")[0], 204)
+
+    def test_a_warehouse_is_asked_as_the_document_says(self):
+        """words_test.py has the answers."""
+        for path in ("/v1/solve", "/v1/hint", "/v1/probe"):
+            self.ask(path, board="_._/..1", set="store.tilebase")
+        self.ask("/v1/solve", board="_._/..1", set="store.tilebase", deliver="stay")
+        self.ask("/v1/scramble", set="store.tilebase", moves="1..2")
 
     def test_zz_everything_documented_was_seen(self):
         """Runs last: the names above come before it."""
