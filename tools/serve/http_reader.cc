@@ -40,24 +40,29 @@ bool IsSpecial(char c) {
 
 constexpr std::string_view kLineEnd = "\r\n";
 
-// Whether the trailer of a chunked message tells a length or an encoding: not every release of
-// Beast refuses that. `tail` is the end of the message; if the trailer begins before it, it may.
-// Lines of a trailer have a colon, and the line of the last chunk has none.
-bool TrailerTellsLength(std::string_view tail) {
-  tail.remove_suffix(std::min(tail.size(), kLineEnd.size()));
-  while (tail.ends_with(kLineEnd)) {
-    tail.remove_suffix(kLineEnd.size());
-    const size_t before = tail.rfind(kLineEnd);
-    if (before == tail.npos) return true;
-    const std::string_view line = tail.substr(before + kLineEnd.size());
-    if (line.find(':') == line.npos) return false;
-    for (const std::string_view name : {"Content-Length:", "Transfer-Encoding:"})
-      if (absl::StartsWithIgnoreCase(absl::string_view(line.data(), line.size()),
-                                     absl::string_view(name.data(), name.size())))
-        return true;
-    tail.remove_suffix(line.size());
+// The framing of a chunked message since its last data, or since its head: an end of line, the line
+// of a chunk, and if that is the last one the lines of the trailer. Some releases of Beast take
+// these one after the other, and not all refuse every trailer.
+//
+// Whether the last chunk has begun.
+bool IsInTrailer(std::string_view framing) {
+  if (!framing.starts_with(kLineEnd)) return false;
+  framing.remove_prefix(kLineEnd.size());
+  if (framing.find(kLineEnd) == framing.npos) return false;
+  const size_t zeros = framing.find_first_not_of('0');
+  return zeros > 0 && !absl::ascii_isxdigit(framing[zeros]);
+}
+
+// Whether a trailer tells a length or an encoding.
+bool TellsLength(std::string_view framing) {
+  for (size_t end; (end = framing.find(kLineEnd)) != framing.npos;) {
+    const absl::string_view line(framing.data(), end);
+    if (absl::StartsWithIgnoreCase(line, "Content-Length:") ||
+        absl::StartsWithIgnoreCase(line, "Transfer-Encoding:"))
+      return true;
+    framing.remove_prefix(end + kLineEnd.size());
   }
-  return true;
+  return false;
 }
 
 }  // namespace
@@ -178,7 +183,9 @@ class HttpReader::Parser {
         for (auto at = boost::asio::buffer_sequence_begin(buffers);
              at != boost::asio::buffer_sequence_end(buffers); ++at) {
           const boost::asio::const_buffer bytes = *at;
-          if (!to_->Keep({static_cast<const char*>(bytes.data()), bytes.size()}, most_)) {
+          const std::string_view data(static_cast<const char*>(bytes.data()), bytes.size());
+          to_->data_end_ = data.data() + data.size();
+          if (!to_->Keep(data, most_)) {
             error = Refused();
             return count;
           }
@@ -231,15 +238,18 @@ void HttpReader::Reset() {
   wants_continue_ = false;
   scanned_ = 0;
   line_begin_ = 0;
-  tail_ = kLineEnd;  // of the head
+  framing_ = kLineEnd;  // of the head
+  data_end_ = nullptr;
   parser_->Reset();
 }
 
-void HttpReader::KeepTail(std::string_view bytes) {
-  const size_t most = limits_->head_bytes;
-  bytes.remove_prefix(bytes.size() - std::min(bytes.size(), most));
-  if (tail_.size() + bytes.size() > most) tail_.erase(0, tail_.size() + bytes.size() - most);
-  tail_.append(bytes);
+bool HttpReader::KeepFraming(std::string_view bytes) {
+  if (const char* const end = std::exchange(data_end_, nullptr)) {
+    framing_.clear();
+    bytes.remove_prefix(static_cast<size_t>(end - bytes.data()));
+  }
+  framing_ += bytes;
+  return framing_.size() <= limits_->head_bytes;
 }
 
 bool HttpReader::Keep(std::string_view bytes, uint64_t most) {
@@ -325,11 +335,14 @@ HttpReader::State HttpReader::Read(std::string_view bytes, size_t* used) {
   // A chunked body ends in five bytes at least. Once Beast's parser has seen the first three of
   // them it asserts that it sees all five next time, where it is built with assertions.
   constexpr size_t kLeastEnd = 5;
-  if (!in_head_ && parser_->chunked() && bytes.size() < kLeastEnd) return State::kMore;
+  if (!in_head_ && parser_->chunked() && bytes.size() < kLeastEnd && !IsInTrailer(framing_))
+    return State::kMore;
   while (!parser_->is_done()) {
     error_code error;
     const size_t count = parser_->Put(bytes.substr(*used), error);
-    if (!in_head_ && parser_->chunked()) KeepTail(bytes.substr(*used, count));
+    if (!in_head_ && parser_->chunked() && !KeepFraming(bytes.substr(*used, count)))
+      return Refuse(431, "trailer", absl::StrCat("at most ", limits_->head_bytes, " bytes"),
+                    "more");
     *used += count;
     if (error == http::error::need_more) {
       if (!in_head_) break;
@@ -350,11 +363,8 @@ HttpReader::State HttpReader::Read(std::string_view bytes, size_t* used) {
     if (*used == bytes.size()) break;
   }
   if (parser_->is_done()) {
-    if (parser_->chunked() && TrailerTellsLength(tail_))
-      return Refuse(
-          400, "trailer",
-          absl::StrCat("no length, no encoding, and at most ", limits_->head_bytes, " bytes"),
-          "something else");
+    if (parser_->chunked() && TellsLength(framing_))
+      return Refuse(400, "trailer", "no length and no encoding", "one");
     request_.keep_alive = parser_->keep_alive();
     wants_continue_ = false;
     return State::kDone;

@@ -95,9 +95,9 @@ class HttpReader {
   // budget as bytes come, not as they are announced. Returns false if the budget is spent.
   bool Keep(std::string_view bytes, uint64_t most);
   State Refuse(int status, const char* parameter, std::string expected, std::string found);
-  // Keeps the last bytes of a chunked message, at most head_bytes: some releases of Beast take a
-  // trailer in pieces.
-  void KeepTail(std::string_view bytes);
+  // Takes bytes of a chunked message's body into framing_. Returns false if that gets longer than
+  // head_bytes.
+  bool KeepFraming(std::string_view bytes);
   // Looks at bytes that have not been looked at. Returns where the head ends, 0 where it does not
   // end yet. Leaves an error in error_ and returns kBad.
   static constexpr size_t kBad = static_cast<size_t>(-1);
@@ -111,10 +111,11 @@ class HttpReader {
   bool in_head_ = true;
   bool skipped_line_ = false;  // the empty line before the request
   bool wants_continue_ = false;
-  size_t scanned_ = 0;         // bytes of the head that were looked at
-  size_t line_begin_ = 0;      // of the line that scanned_ is in
-  std::string tail_ = "\r\n";  // of a chunked message
-  uint64_t taken_ = 0;         // of the budget
+  size_t scanned_ = 0;              // bytes of the head that were looked at
+  size_t line_begin_ = 0;           // of the line that scanned_ is in
+  std::string framing_ = "\r\n";    // of a chunked message, since its last data
+  const char* data_end_ = nullptr;  // of data among the bytes that Beast has just taken
+  uint64_t taken_ = 0;              // of the budget
 };
 
 }  // namespace tilebase::serve
