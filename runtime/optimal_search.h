@@ -7,7 +7,7 @@
 //                            lookups
 //   pattern tables           the search of runtime/patterns. If there are values, too, a beam by
 //                            them looks for a solution before each length that may take long
-//   the metric mtm           the search of search/slide_optimal.h, whose bounds need no tables
+//   the metric mtm           the search of search/slide_optimal.h, by the stages' own tables
 
 #ifndef TILEBASE_RUNTIME_OPTIMAL_SEARCH_H_
 #define TILEBASE_RUNTIME_OPTIMAL_SEARCH_H_
@@ -74,7 +74,7 @@ class OptimalSearch {
   }
   // The tables that it reads: "pattern:7-8", or the plan.
   const std::string& tables() const;
-  // The bytes of the tables that the search reads: pattern tables, or bounds.
+  // The bytes of the tables that the search reads: pattern tables, or depths.
   uint64_t table_bytes() const;
   // Null unless the search uses pattern tables.
   const OptimalTables* patterns() const { return patterns_.get(); }

@@ -2,31 +2,37 @@
 // SPDX-License-Identifier: MIT
 //
 // Shortest solutions in the metric mtm, by iterative deepening (Korf 1985). In a shortest solution
-// horizontal and vertical slides alternate: two of one line in a row are one slide, or none. The
-// bounds are those of slide_bounds.h.
+// horizontal and vertical slides alternate: two of one line in a row are one slide, or none. So
+// their numbers differ by at most one, and each has a lower bound of its own:
+//
+//   Lines. Vertical slides alone move tiles from row to row. How many tiles of which row lie in
+//   which row, and the blank's row, is a small puzzle, whose lengths are a bound (Takahashi's
+//   walking distance, with whole slides); and likewise the columns.
+//
+//   Tables. The first stage of a set's plan brings some tiles home; the depth of its table is a
+//   bound for all of them. On a square board the reflected board gives another bound.
 
 #ifndef TILEBASE_RUNTIME_SEARCH_SLIDE_OPTIMAL_H_
 #define TILEBASE_RUNTIME_SEARCH_SLIDE_OPTIMAL_H_
 
 #include <stdint.h>
 
-#include <functional>
 #include <memory>
-#include <mutex>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "runtime/lookup/policy_set.h"
 #include "runtime/patterns/optimal_solver.h"
-#include "runtime/search/slide_bounds.h"
 
 namespace tilebase {
 
 // Immutable; any number of threads may solve at a time, with about 200 kB each.
 class SlideOptimal : public OptimalSolver {
  public:
-  // Prepares for the boards of `set`, which is of the metric mtm. The first board makes the bounds,
-  // on `threads` threads, within its limits: on 4x4 that takes seconds, and 160 MB of which 50 MB
-  // stay. Errors: ResourceExhausted if they would keep more than `memory_bytes`.
+  // Prepares `set`, which is of the metric mtm and must outlive the object. The tables of first
+  // stages take a byte an entry, at most `memory_bytes`, and the time of SlideDepths. Errors: those
+  // of PolicySet::PrepareAll; ResourceExhausted if that is too little memory, or if the set does
+  // not keep these tables whole.
   static absl::StatusOr<std::unique_ptr<SlideOptimal>> Create(const PolicySet& set, int threads,
                                                               uint64_t memory_bytes = UINT64_MAX);
   ~SlideOptimal() override;
@@ -36,23 +42,25 @@ class SlideOptimal : public OptimalSolver {
   // board has turned out to be hard. Requires a solvable board of the set's size.
   OptimalAnswer Solve(const Board& board, const OptimalLimits& limits) const override;
 
-  // The bytes of the bounds.
+  // The bytes of the depths.
   uint64_t table_bytes() const;
 
  private:
+  class Lines;
   class Search;
   struct Subtree;
   struct Shared;
+  // A table of a first stage.
+  struct Depths {
+    const MoveTable* table;
+    std::vector<uint8_t> of;
+  };
 
-  SlideOptimal(Geometry geometry, int threads);
+  SlideOptimal();
 
-  // Makes the bounds if they are not made yet. Returns null if `stops` returns true meanwhile.
-  const SlideBounds* Bounds(const std::function<bool()>& stops) const;
-
-  const Geometry geometry_;
-  const int threads_;
-  mutable std::mutex mutex_;
-  mutable std::unique_ptr<const SlideBounds> bounds_;  // guarded by the mutex until they are made
+  std::unique_ptr<const Lines> rows_;
+  std::unique_ptr<const Lines> columns_;
+  std::vector<Depths> depths_;
 };
 
 }  // namespace tilebase

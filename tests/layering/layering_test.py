@@ -75,7 +75,7 @@ PLANTED_INCLUDES = (
     ("runtime/search/planted.cc", '"runtime/verify/verify.h"'),
     ("runtime/verify/planted.cc", '"runtime/lookup/walk.h"'),
     ("runtime/words/planted.cc", '"runtime/lookup/walk.h"'),
-    ("runtime/reader/planted.cc", '"runtime/search/slide_bounds.h"'),
+    ("runtime/reader/planted.cc", '"runtime/search/slide_depths.h"'),
     # Inside tools/ the command is on top.
     ("tools/common/planted.cc", '"tools/measure/effort.h"'),
     ("tools/measure/planted.cc", '"tools/study/report/paper.h"'),
@@ -174,7 +174,7 @@ class APlantedViolation(unittest.TestCase):
 
     def test_in_what_two_sources_of_a_target_name_is_found(self):
         unnamed = "namespace tilebase {{ namespace {{\n{}\n}} }}"
-        taken = self.root / "runtime/search/slide_bounds.cc"
+        taken = self.root / "runtime/search/slide_depths.cc"
         before = taken.read_text(encoding="utf-8")
         for text in ("constexpr int kPlanted = 1;", "constexpr char kPlanted[] = {'a', 'b'};",
                      "class Planted final : public Other { int size; };",

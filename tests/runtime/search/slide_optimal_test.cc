@@ -28,18 +28,14 @@ void ExpectSolves(Board board, const std::string& letters) {
 }
 
 TEST(SlideOptimalTest, HasThePublishedNumbersOfBoardsAtEachDepth) {
-  // whole_boards.json, "mtm 3x2", "mtm 4x2" and "mtm 3x3" (lightln2/SlidingTilesSolver).
+  // whole_boards.json, "mtm 3x2" and "mtm 4x2" (lightln2/SlidingTilesSolver).
   const std::vector<uint64_t> of_3x2 = {1,  3,  4,  6,  8,  12, 15, 18, 22, 30, 36,
                                         45, 42, 30, 28, 24, 18, 9,  5,  3,  1};
   const std::vector<uint64_t> of_4x2 = {1,    4,    6,    12,  18,   36,   53,   96,   136,
                                         232,  324,  544,  728, 1064, 1366, 1928, 2321, 2780,
                                         2884, 2436, 1825, 800, 368,  140,  50,   8};
-  const std::vector<uint64_t> of_3x3 = {1,     4,     8,     16,   32,   64,    127,   244,   454,
-                                        856,   1576,  2854,  5117, 8588, 13466, 19739, 26558, 31485,
-                                        30985, 23494, 11751, 3390, 589,  41,    1};
-  for (const auto& [size, plan, published] : {std::tuple{"3x2", "mtm:1-2/rest", of_3x2},
-                                              {"4x2", "mtm:1,5/rest", of_4x2},
-                                              {"3x3", "mtm:1-3/rest", of_3x3}}) {
+  for (const auto& [size, plan, published] :
+       {std::tuple{"3x2", "mtm:1-2/rest", of_3x2}, {"4x2", "mtm:1,5/rest", of_4x2}}) {
     const BuiltSet built(size, plan, Codec::kZstd);
     const auto optimal = SlideOptimal::Create(*built.policies, 2);
     ASSERT_TRUE(optimal.ok()) << optimal.status();
@@ -80,14 +76,14 @@ TEST(SlideOptimalTest, IsAsShortAsTheTableOfTheWholeBoardSays) {
 }
 
 TEST(SlideOptimalTest, LimitsLeaveTheSolutionByLookup) {
-  const BuiltSet built("5x3", "mtm:ladder:1", Codec::kZstd);
+  const BuiltSet built("4x4", "mtm:ladder:1", Codec::kZstd);
   const auto source = built.policies->shared_source();
   const auto optimal = OptimalSearch::Create(source, built.policies.get(), 2);
   ASSERT_TRUE(optimal.ok()) << optimal.status();
   Random random(1);
-  const Board board = RandomSolvableBoard({5, 3}, random);
+  const Board board = RandomSolvableBoard({4, 4}, random);
   const std::atomic<bool> cancel = true;
-  for (const OptimalLimits& limits : {OptimalLimits{.nodes = 1000}, OptimalLimits{.seconds = 1e-6},
+  for (const OptimalLimits& limits : {OptimalLimits{.nodes = 1000}, OptimalLimits{.seconds = 0.01},
                                       OptimalLimits{.cancel = &cancel}}) {
     const OptimalAnswer answer = (*optimal)->Solve(board, limits);
     EXPECT_FALSE(answer.proven);
@@ -103,13 +99,13 @@ TEST(SlideOptimalTest, LimitsLeaveTheSolutionByLookup) {
 }
 
 TEST(SlideOptimalTest, ThreadsTogetherFindNoOtherLength) {
-  const BuiltSet built("5x3", "mtm:ladder:1", Codec::kZstd);
+  const BuiltSet built("4x3", "mtm:1-4/rest", Codec::kZstd);
   const auto optimal = SlideOptimal::Create(*built.policies, 1);
   ASSERT_TRUE(optimal.ok()) << optimal.status();
   Random random(3);
   uint64_t most_nodes = 0;
   for (int i = 0; i < 20; ++i) {
-    const Board board = RandomSolvableBoard({5, 3}, random);
+    const Board board = RandomSolvableBoard({4, 3}, random);
     const OptimalAnswer alone = (*optimal)->Solve(board, {});
     const OptimalAnswer together = (*optimal)->Solve(board, {.threads = 3});
     EXPECT_TRUE(together.proven);
@@ -118,7 +114,7 @@ TEST(SlideOptimalTest, ThreadsTogetherFindNoOtherLength) {
     EXPECT_EQ(CountRuns(together.letters), CountRuns(alone.letters));
     most_nodes = std::max(most_nodes, alone.nodes);
   }
-  EXPECT_GT(most_nodes, 100'000u) << "the other threads took no part";
+  EXPECT_GT(most_nodes, 500'000u) << "the other threads took no part";
 }
 
 TEST(SlideOptimalTest, LooksForNothingShorterThanWhatIsKnown) {
