@@ -104,9 +104,9 @@ using tilebase::c_api::Threads;
 
 // Opens a set. Calls source(OpenOptions) to open the file or the image, or open_words() for a table
 // of boards that are no permutations.
-template <typename Source, typename OpenWordFile>
+template <typename Source, typename IsWords, typename OpenWordFile>
 int Open(bool is_named, const tilebase_open_options* options, size_t options_size,
-         tilebase_set** set, char* message, size_t message_size, Source source, bool is_words,
+         tilebase_set** set, char* message, size_t message_size, Source source, IsWords is_words,
          OpenWordFile open_words) {
   if (set == nullptr) return TILEBASE_ERROR_ARGUMENT;
   *set = nullptr;
@@ -122,7 +122,7 @@ int Open(bool is_named, const tilebase_open_options* options, size_t options_siz
     reading.check_content = (given.flags & TILEBASE_CHECK_CONTENT) != 0;
     reading.threads = Threads(given.threads);
     if (given.memory_bytes != 0) reading.most_copied = 0;  // a copy would count, too
-    if (is_words) {
+    if (is_words()) {
       auto words = tilebase::c_api::OpenWords(
           open_words(), reading.threads, given.memory_bytes == 0 ? UINT64_MAX : given.memory_bytes);
       if (!words.ok()) return words.status();
@@ -216,8 +216,7 @@ int tilebase_open_with(const char* path, const tilebase_open_options* options, s
   return Open(
       path != nullptr, options, options_size, set, message, message_size,
       [&](const tilebase::OpenOptions& reading) { return tilebase::OpenSource(path, reading); },
-      path != nullptr && tilebase::IsWordFile(path),
-      [&] { return tilebase::WordTables::Open(path); });
+      [&] { return tilebase::IsWordFile(path); }, [&] { return tilebase::WordTables::Open(path); });
 }
 
 int tilebase_open_image(const void* image, size_t image_size, unsigned flags, tilebase_set** set,
@@ -232,7 +231,7 @@ int tilebase_open_image(const void* image, size_t image_size, unsigned flags, ti
           -> absl::StatusOr<std::shared_ptr<const tilebase::TableSource>> {
         return tilebase::ImageReader::FromBytes(bytes, "image in memory", reading);
       },
-      tilebase::IsWordTable(bytes),
+      [&] { return tilebase::IsWordTable(bytes); },
       [&] { return tilebase::WordTables::FromBytes(bytes, "image in memory"); });
 }
 

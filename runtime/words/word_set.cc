@@ -174,7 +174,8 @@ absl::StatusOr<WordAnswer> WordSet::SolveInStages(const Word& word) const {
       part.push_back(static_cast<uint8_t>(of_stage));
     }
     absl::StatusOr<WordAnswer> solved = stage->Solve(std::move(part));
-    if (absl::IsNotFound(solved.status())) return Unsolvable(problem());
+    if (absl::IsNotFound(solved.status()) || absl::IsInvalidArgument(solved.status()))
+      return Unsolvable(problem());
     if (!solved.ok()) return solved.status();
     for (WordMove move : solved->moves) {
       for (int i = 0; i < move.runs; ++i) {

@@ -87,6 +87,7 @@ PLANTED_INCLUDES = (
     ("tools/study/fronts/planted.cc", '"tools/study/report/paper.h"'),
     ("tools/study/outcomes/planted.cc", '"tools/measure/effort.h"'),
     ("tools/lab/planted.cc", '"tools/command/any_boards.h"'),
+    ("tools/lab/diameter/planted.cc", '"runtime/lookup/walk.h"'),
     ("tools/study/report/planted.cc", '"tools/command/any_boards.h"'),
     ("tools/export/planted.cc", '"tools/measure/effort.h"'),
     ("tools/serve/planted.cc", '"generator/build.h"'),
