@@ -70,7 +70,7 @@ def damaged():
     yield "image-other-byte-order", changed(image, 8, b"\xff\xff")
     yield "image-offsets-of-32-bits", changed(image, 10, b"\x04")
     yield "image-offsets-of-16-bits", changed(image, 10, b"\x02")
-    yield "image-version-2", changed(image, 12, b"\x02")
+    yield "image-version-9", changed(image, 12, b"\x09")
     yield "image-version-0", repaired(changed(image, 12, b"\x00"))
     yield "image-zero-at-14", repaired(changed(image, 14, b"\x01"))
     yield "image-length", repaired(changed_number(image, 16, len(image) + 1, 8))
