@@ -120,13 +120,21 @@ bool ExpectStagesSolveWhatCanBeSolved(int width, int height, const std::vector<i
 
 TEST(WallStages, SolveWhatCanBeSolvedForEveryPatternOfUpToThreeWalls) {
   Random random(1);
-  for (const auto& [width, height, states, step] : std::vector<std::tuple<int, int, uint64_t, int>>{
-           {3, 3, 400, Cases(1, 5, 30)}, {4, 3, 2000, Cases(1, 40, 150)}}) {
+  struct Shape {
+    int width;
+    int height;
+    uint64_t states;
+    int step;
+  };
+  for (const Shape& of :
+       {Shape{3, 3, 400, Cases(1, 5, 30)}, Shape{4, 3, 2000, Cases(1, 40, 150)}}) {
     int plans = 0, refused = 0;
-    ForEachPattern(width * height, 3, step, [&](const std::vector<int>& walls) {
-      if (width * height - walls.size() > 11) return;  // nothing to compare with
-      (ExpectStagesSolveWhatCanBeSolved(width, height, walls, states, 200, &random) ? plans
-                                                                                    : refused)++;
+    const int cells = of.width * of.height;
+    ForEachPattern(cells, 3, of.step, [&](const std::vector<int>& walls) {
+      if (cells - static_cast<int>(walls.size()) > 11) return;  // nothing to compare with
+      const bool is_solved =
+          ExpectStagesSolveWhatCanBeSolved(of.width, of.height, walls, of.states, 200, &random);
+      ++(is_solved ? plans : refused);
     });
     EXPECT_GT(plans, refused);
   }
