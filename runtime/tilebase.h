@@ -10,8 +10,8 @@
  * A set of boards that are no permutations (docs/boards.md: walls, equal tiles, warehouses) has its
  * own goals. A cell of its boards is also TILEBASE_WALL or TILEBASE_OTHER. It answers
  * tilebase_ask, tilebase_solve, tilebase_scramble, tilebase_info and tilebase_verify; with one
- * blank also tilebase_hint, tilebase_probe and the analyses of lengths. Other functions return
- * TILEBASE_ERROR_UNSUPPORTED. Its queries allocate.
+ * blank also tilebase_hint, tilebase_probe and, if it has one exact table, the analyses of lengths.
+ * Other functions return TILEBASE_ERROR_UNSUPPORTED. Its queries allocate.
  *
  * Every function that can fail returns a tilebase_code. Nothing is printed, thrown or left half
  * done; after an error the outputs are unchanged unless the function says otherwise. Any number of
@@ -345,9 +345,10 @@ typedef struct tilebase_answer {
  * the set's size; with TILEBASE_ERROR_BUFFER answer->moves tells what is needed.
  * TILEBASE_ERROR_STOPPED if `receive` did not return 0; it must not throw.
  *
- * Boards that are no permutations: a lookup is a shortest solution. A warehouse also takes more
- * blanks or loads than its table has: TILEBASE_LOOKUP then plays a rule, TILEBASE_EFFORT shortens
- * its solution, TILEBASE_SHORTEST is TILEBASE_ERROR_UNSUPPORTED unless that is proven. So is `to`.
+ * Boards that are no permutations: a lookup is a shortest solution, but for large boards with walls,
+ * which are solved in stages. A warehouse also takes more blanks or loads than its table has:
+ * TILEBASE_LOOKUP then plays a rule. In both cases TILEBASE_EFFORT shortens the solution, and
+ * TILEBASE_SHORTEST is TILEBASE_ERROR_UNSUPPORTED unless it is proven. `to` is so always.
  *
  * Any number of threads. On boards of other sizes, TILEBASE_EFFORT takes up to 4,096 cells that are
  * not home, and TILEBASE_SHORTEST is TILEBASE_ERROR_SUBPROBLEM. */

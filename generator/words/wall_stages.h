@@ -7,12 +7,12 @@
 // part of the board. Cells that are done are walls for the stages that follow. So every stage has
 // an exact table.
 //
-// What can be reached follows the board's graph (Wilson 1974; Kornhauser, Miller, Spirakis 1984). A
-// cell that alone joins two parts of the board is a cut cell. With one blank no tile passes from
-// one part to the other, so each part is solved by itself, the outer ones first. In a part without
-// cut cells that is no ring, every arrangement of the right parity can be reached. So a stage may
-// take any tiles as long as the cells that it leaves are such a part. In a ring the order of the
-// tiles is fixed, and one of them at home brings home the rest.
+// The board's graph decides which arrangements moves can reach (Wilson 1974; Kornhauser, Miller,
+// Spirakis 1984). A cell that alone joins two parts of the board is a cut cell. With one blank no
+// tile passes from one part to the other, so each part is solved by itself, the outer ones first.
+// In a part without cut cells that is no ring, every arrangement of the right parity can be
+// reached. So a stage may take any tiles as long as the cells that it leaves are such a part. In a
+// ring the order of the tiles is fixed, and one of them at home brings home the rest.
 
 #ifndef TILEBASE_GENERATOR_WORDS_WALL_STAGES_H_
 #define TILEBASE_GENERATOR_WORDS_WALL_STAGES_H_

@@ -245,12 +245,14 @@ class Asking {
   bool ReadEqual(Board* board, Board* to) const {
     if (question_.to == nullptr) return false;
     const Geometry geometry = policies_.info().geometry;
-    for (const auto& [bytes, read] : {std::pair(question_.board, board), {question_.to, to}}) {
-      read->geometry = geometry;
-      ReadBytes(bytes, static_cast<size_t>(geometry.cells()), question_.cell_bytes, read->tile);
-      read->blank = static_cast<uint8_t>(std::find(read->tile, read->tile + geometry.tiles(), 0) -
-                                         read->tile);
-    }
+    const auto read = [&](const void* numbers, uint32_t cell_bytes, Board* out) {
+      out->geometry = geometry;
+      ReadBytes(numbers, static_cast<size_t>(geometry.cells()), cell_bytes, out->tile);
+      out->blank =
+          static_cast<uint8_t>(std::find(out->tile, out->tile + geometry.tiles(), 0) - out->tile);
+    };
+    read(question_.board, board_bytes_, board);
+    read(question_.to, question_.cell_bytes, to);
     return tilebase::HasEqualTiles(*to);
   }
 

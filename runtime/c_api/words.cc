@@ -249,8 +249,9 @@ int ScrambleWords(const tilebase_set* set, const tilebase_scramble_wish& wish, u
   if (wish.min_moves > wish.max_moves) return TILEBASE_ERROR_ARGUMENT;
   int code = TILEBASE_OK;
   const int guarded = Guarded(nullptr, 0, [&]() -> absl::Status {
+    bool uniform = true;
     const absl::StatusOr<std::vector<Word>> found =
-        words.RandomBoards(wish.min_moves, wish.max_moves, wish.seed, board_count);
+        words.RandomBoards(wish.min_moves, wish.max_moves, wish.seed, board_count, &uniform);
     if (!found.ok()) {
       code = TILEBASE_ERROR_NOT_FOUND;
       return absl::OkStatus();
@@ -263,7 +264,9 @@ int ScrambleWords(const tilebase_set* set, const tilebase_scramble_wish& wish, u
       }
       if (counts != nullptr) counts[i] = *words.set().Value((*found)[i]);
     }
-    if (nature != nullptr) *nature = TILEBASE_SCRAMBLE_OPTIMAL | TILEBASE_SCRAMBLE_UNIFORM;
+    if (nature != nullptr)
+      *nature = (words.set().is_exact() ? TILEBASE_SCRAMBLE_OPTIMAL : 0u) |
+                (uniform ? TILEBASE_SCRAMBLE_UNIFORM : 0u);
     return absl::OkStatus();
   });
   return guarded != TILEBASE_OK ? guarded : code;
@@ -273,6 +276,7 @@ int AnalyseWords(const tilebase_set* set, const uint8_t* board, size_t board_siz
                  tilebase_board_analysis* result) {
   if (!set->words->has_letters()) return TILEBASE_ERROR_UNSUPPORTED;
   return WithBoard(set, board, board_size, [&](const WordText& text) {
+    if (absl::Status status = set->words->CheckExact(); !status.ok()) return status;
     const absl::StatusOr<WordProbe> probe = set->words->Probe(text);
     if (!probe.ok()) return probe.status();
     result->moves = result->bound = probe->value;
@@ -291,6 +295,7 @@ int AnalyseWordGame(const tilebase_set* set, const uint8_t* board, size_t board_
   if (!set->words->has_letters()) return TILEBASE_ERROR_UNSUPPORTED;
   bool is_playable = true;
   const int code = WithBoard(set, board, board_size, [&](const WordText& text) -> absl::Status {
+    if (absl::Status status = set->words->CheckExact(); !status.ok()) return status;
     // Errors of the board come first.
     if (const auto first = set->words->Probe(text); !first.ok()) return first.status();
     const auto values = set->words->ValuesOf(text, {letters.data(), letters.size()});

@@ -10,15 +10,17 @@
 #include "absl/types/span.h"
 #include "tables/board_text.h"
 #include "tables/error.h"
-#include "tables/random_board.h"
 
 namespace tilebase {
 namespace {
 
 // Random states that are tried before a pass over all of them.
 constexpr int kRandomTries = 1024;
-// Random boards that are solved in stages, at most, to find one of a wanted length.
-constexpr int kStageTries = 65'536;
+// In a set of stages: shuffled boards that are tried for one of a wanted length, then random walks,
+// and the moves of a walk for each pair of cells.
+constexpr int kShuffleTries = 65'536;
+constexpr int kWalkTries = 1024;
+constexpr size_t kWalkMoves = 16;
 
 // Uniform in 0 .. bound-1. Requires 0 < bound <= 2^40.
 uint64_t DrawBelow(uint64_t bound, Random* random) {
@@ -190,29 +192,64 @@ absl::StatusOr<std::vector<uint32_t>> WordAnswers::ValuesOf(const WordText& boar
   }
 }
 
+absl::Status WordAnswers::CheckExact() const {
+  if (set_->is_exact()) return absl::OkStatus();
+  return MakeError(absl::StatusCode::kUnimplemented,
+                   {.where = set_->name(),
+                    .what = "a set of stages does not know shortest lengths",
+                    .expected = "an exact table",
+                    .remedy = "probe tells the lengths of the set's own solutions"});
+}
+
+void WordAnswers::Walk(Random* random, Word* word) const {
+  auto blank = static_cast<uint16_t>(std::find(word->begin(), word->end(), 0) - word->begin());
+  for (size_t i = 0; i < kWalkMoves * word->size() * word->size(); ++i) {
+    const int next = set_->moves().Next(blank, static_cast<int>(random->Below(4)));
+    if (next < 0) continue;
+    std::swap((*word)[blank], (*word)[static_cast<size_t>(next)]);
+    blank = static_cast<uint16_t>(next);
+  }
+}
+
 absl::StatusOr<std::vector<Word>> WordAnswers::RandomOfStages(uint32_t least, uint32_t greatest,
-                                                              uint64_t seed, size_t count) const {
+                                                              uint64_t seed, size_t count,
+                                                              bool* uniform) const {
   Random random(seed);
   Word word = problem().goals[0].cell;
   std::vector<Word> words;
-  for (int tries = kStageTries; words.size() < count; --tries) {
-    if (tries == 0)
-      return MakeError(absl::StatusCode::kNotFound,
-                       {.what = absl::StrCat("none of ", kStageTries, " random boards takes ",
-                                             least, " to ", greatest)});
-    for (size_t cell = word.size() - 1; cell > 0; --cell)
-      std::swap(word[cell], word[random.Below(cell + 1)]);
+  int tries = 0;
+  *uniform = true;
+  while (words.size() < count) {
+    if (*uniform) {
+      for (size_t cell = word.size() - 1; cell > 0; --cell)
+        std::swap(word[cell], word[random.Below(cell + 1)]);
+    } else {
+      Walk(&random, &word);
+    }
     const absl::StatusOr<uint32_t> value = set_->Value(word);
-    if (!value.ok() || *value < least || *value > greatest) continue;
-    words.push_back(word);
-    tries = kStageTries + 1;
+    if (value.ok() && *value >= least && *value <= greatest) {
+      words.push_back(word);
+      tries = 0;
+    } else if (++tries == (*uniform ? kShuffleTries : kWalkTries)) {
+      if (!*uniform)
+        return MakeError(
+            absl::StatusCode::kNotFound,
+            {.what = absl::StrCat("no board that takes ", least, " to ", greatest, " was met"),
+             .remedy = "ask for a wider range"});
+      *uniform = false;
+      tries = 0;
+      words.clear();
+      word = problem().goals[0].cell;
+    }
   }
   return words;
 }
 
 absl::StatusOr<std::vector<Word>> WordAnswers::RandomBoards(uint32_t least, uint32_t greatest,
-                                                            uint64_t seed, size_t count) const {
-  if (!set_->is_exact()) return RandomOfStages(least, greatest, seed, count);
+                                                            uint64_t seed, size_t count,
+                                                            bool* uniform) const {
+  if (!set_->is_exact()) return RandomOfStages(least, greatest, seed, count, uniform);
+  *uniform = true;
   const std::vector<uint64_t>& histogram = set_->table().histogram;
   uint64_t boards = 0;
   for (size_t value = least; value < histogram.size() && value <= greatest; ++value)

@@ -22,6 +22,7 @@
 #include "runtime/words/wall_search.h"
 #include "runtime/words/warehouse.h"
 #include "runtime/words/word_set.h"
+#include "tables/random_board.h"
 #include "tables/words/word_problem.h"
 
 namespace tilebase {
@@ -103,16 +104,22 @@ class WordAnswers {
   // commas.
   std::string ToText(const WordMove& move) const;
 
-  // Random boards of a value from `least` to `greatest`, each equally likely; the same ones for a
-  // seed on every machine. Rare ones take a pass over the table. Errors: NotFound if there are
-  // none, or in a set of stages if none of 65,536 random boards is one.
+  // Returns random boards of a value from `least` to `greatest`; the same ones for a seed on every
+  // machine. They are equally likely. Rare ones take a pass over the table; in a set of stages they
+  // come from random walks, and *uniform is false. Errors: NotFound if there are none, or if no
+  // walk meets one.
   absl::StatusOr<std::vector<Word>> RandomBoards(uint32_t least, uint32_t greatest, uint64_t seed,
-                                                 size_t count) const;
+                                                 size_t count, bool* uniform) const;
+
+  // Whether values are shortest lengths, as analyses need. Errors: Unimplemented.
+  absl::Status CheckExact() const;
 
  private:
   // RandomBoards for a set of stages.
   absl::StatusOr<std::vector<Word>> RandomOfStages(uint32_t least, uint32_t greatest, uint64_t seed,
-                                                   size_t count) const;
+                                                   size_t count, bool* uniform) const;
+  // Makes many random moves on `word`.
+  void Walk(Random* random, Word* word) const;
   // Makes the moves of a plan on `word`; stores slides, actions, moves and runs.
   void Tell(const YardPlan& plan, Word word, WordSolution* solution) const;
   // Appends the text of a run, which may follow another one of its move.

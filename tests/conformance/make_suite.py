@@ -224,7 +224,7 @@ def main():
             if "one-stage" not in name:
                 scrambles += ["scramble 1 2 3 4", "scramble 4 5 18446744073709551615 3"]
             if name == "3x3":
-                # Of all lengths that one board in 10,000 has, the least and the greatest; and the greatest of all.
+                # The least and the greatest of all lengths that one board in 10,000 has; and the greatest of all.
                 scrambles += ["scramble 5 5 1 2", "scramble 71 71 1 2", "scramble 74 74 1 1"]
             core.ask(f"open {raw}")
             solved = " ".join(map(str, [*range(1, width * height), 0]))

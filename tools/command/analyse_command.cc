@@ -229,6 +229,8 @@ int RunWords(const AnalyseArguments& arguments) {
                     ": only boards with one blank can be analysed; ask "
                     "probe for the moves of this one",
                 arguments.json);
+  if (absl::Status status = (*words)->CheckExact(); !status.ok())
+    return Fail(kExitUsage, status, arguments.json);
   const absl::StatusOr<WordText> board = (*words)->Read(arguments.board);
   const absl::Status status =
       board.ok() ? AnalyseWords(arguments, **words, *board) : board.status();

@@ -128,7 +128,9 @@ int SolveWordBoards(const WordSolveArguments& arguments) {
     }
   }
   if (arguments.random == 0) return all ? kExitDone : kExitInputFailed;
-  const auto random = (*words)->RandomBoards(0, UINT32_MAX, arguments.seed, arguments.random);
+  bool uniform = true;
+  const auto random =
+      (*words)->RandomBoards(0, UINT32_MAX, arguments.seed, arguments.random, &uniform);
   if (!random.ok()) return Fail(kExitInputFailed, random.status(), arguments.json);
   for (size_t i = 0; i < random->size() && std::ferror(stdout) == 0 && !interrupted; ++i)
     all &= solver.Answer((*words)->Of((*random)[i]));
@@ -244,11 +246,12 @@ int ScrambleWordBoards(const std::string& file, uint32_t least, uint32_t greates
                        uint64_t seed, bool json) {
   const auto words = OpenWords(file);
   if (!words.ok()) return Fail(words.status(), json);
-  const auto boards = (*words)->RandomBoards(least, greatest, seed, count);
+  bool uniform = true;
+  const auto boards = (*words)->RandomBoards(least, greatest, seed, count, &uniform);
   if (!boards.ok()) return Fail(kExitInputFailed, ErrorWithin(file, boards.status()), json);
   for (const Word& word : *boards)
     if (json)
-      PrintJsonLine(WordBoardJson(**words, word));
+      PrintJsonLine(WordBoardJson(**words, word, uniform));
     else
       std::puts(ToText((*words)->problem(), word).c_str());
   return kExitDone;

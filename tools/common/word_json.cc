@@ -47,11 +47,11 @@ Json WordSolutionJson(const WordAnswers& words, const WordQuestion& question,
   return line;
 }
 
-Json WordBoardJson(const WordAnswers& words, const Word& word) {
+Json WordBoardJson(const WordAnswers& words, const Word& word, bool uniform) {
   return {{"board", ToText(words.problem(), word)},
           {"moves", *words.set().Value(word)},
-          {"optimal", true},
-          {"uniform", true}};
+          {"optimal", words.set().is_exact()},
+          {"uniform", uniform}};
 }
 
 Json WordHintJson(const WordAnswers& words, const WordSolution& solution) {

@@ -18,8 +18,8 @@ namespace tilebase {
 Json WordSolutionJson(const WordAnswers& words, const WordQuestion& question,
                       const WordSolution& solution);
 
-// A random board, and its value.
-Json WordBoardJson(const WordAnswers& words, const Word& word);
+// A random board, and its value; `uniform` as WordAnswers::RandomBoards says.
+Json WordBoardJson(const WordAnswers& words, const Word& word, bool uniform);
 
 // The first move of a solution.
 Json WordHintJson(const WordAnswers& words, const WordSolution& solution);

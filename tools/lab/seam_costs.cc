@@ -7,13 +7,13 @@
 //   seam_costs WxH PLAN
 //
 // Only the blank's cell crosses a seam (generator/worst_walk.h). So give each goal state of a stage
-// a cost by the cell of its blank, and let every state of the stage take a way of least moves plus
-// cost. The stages are taken from the last one to the first:
+// a cost by the cell of its blank. Every state of the stage takes a way of least moves plus cost.
+// The stages are taken from the last one to the first:
 //
-//   soonest   no cost: a stage in the fewest moves, and any of the goal states that are as near
-//   ties      the fewest moves, and among these the least mean rest
-//   mean      the least moves plus mean rest
-//   worst     the least moves plus worst rest
+//   soonest   no cost: the fewest moves, to any of the nearest goal states.
+//   ties      the fewest moves, and among these the least mean rest.
+//   mean      the least moves plus mean rest.
+//   worst     the least moves plus worst rest.
 //
 // Exact, over all boards. Memory: 24 bytes a state of the largest stage.
 

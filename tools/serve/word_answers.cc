@@ -122,11 +122,13 @@ std::optional<Problem> HintWords(const LoadedSet& set, std::string_view text, st
 
 std::optional<Problem> ScrambleWords(const LoadedSet& set, const ScrambleWish& wish,
                                      std::string* json) {
-  const auto boards = set.opened.words->RandomBoards(wish.min_moves, wish.max_moves, wish.seed, 1);
+  bool uniform = true;
+  const auto boards =
+      set.opened.words->RandomBoards(wish.min_moves, wish.max_moves, wish.seed, 1, &uniform);
   if (!boards.ok())
     return Problem{404, "moves", PartsOf(boards.status()).expected,
                    absl::StrCat(wish.min_moves, "..", wish.max_moves), TILEBASE_ERROR_NOT_FOUND};
-  *json += WordBoardJson(*set.opened.words, (*boards)[0]).Text();
+  *json += WordBoardJson(*set.opened.words, (*boards)[0], uniform).Text();
   return std::nullopt;
 }
 

@@ -503,6 +503,47 @@ TEST(WordsTest, OtherFunctionsRefuseOrAnswer) {
             TILEBASE_ERROR_ARGUMENT);
 }
 
+TEST(WordsTest, ASetOfStagesClaimsNoShortestLengths) {
+  const absl::StatusOr<WordProblem> problem = ProblemOfWalls(5, 3, {6});
+  ASSERT_TRUE(problem.ok()) << problem.status();
+  const WordSetFile file(*problem);
+  tilebase_set_info info = {};
+  ASSERT_EQ(tilebase_info(file.set(), &info, sizeof info), TILEBASE_OK);
+  EXPECT_GT(info.stages, 1u);
+  EXPECT_EQ(info.probes_lead_home, 0u);
+
+  tilebase_scramble_wish wish = {};
+  wish.min_moves = 20;
+  wish.max_moves = 200;
+  wish.seed = 1;
+  std::vector<uint8_t> board(15);
+  size_t moves = 0;
+  unsigned nature = 0;
+  ASSERT_EQ(tilebase_scramble(file.set(), &wish, sizeof wish, board.data(), board.size(), 1, &moves,
+                              &nature),
+            TILEBASE_OK);
+  EXPECT_EQ(nature, TILEBASE_SCRAMBLE_UNIFORM);
+
+  tilebase_question question = {};
+  question.board = board.data();
+  const Asked asked = Ask(file.set(), question);
+  EXPECT_EQ(asked.code, TILEBASE_OK);
+  EXPECT_EQ(asked.answer.moves, moves);
+  EXPECT_EQ(asked.answer.shortest, 0u);
+  EXPECT_EQ(asked.answer.why, TILEBASE_WHY_STAGES);
+  EXPECT_LE(asked.answer.bound, moves);
+  question.want = TILEBASE_SHORTEST;
+  EXPECT_EQ(Ask(file.set(), question).code, TILEBASE_ERROR_UNSUPPORTED);
+  question.want = TILEBASE_EFFORT;
+  question.boards = 20000;
+  EXPECT_LE(Ask(file.set(), question).answer.moves, moves);
+
+  tilebase_board_analysis analysis = {};
+  EXPECT_EQ(tilebase_analyse_board(file.set(), board.data(), board.size(), nullptr, 0, &analysis,
+                                   sizeof analysis),
+            TILEBASE_ERROR_UNSUPPORTED);
+}
+
 TEST(WordsTest, ASetOpensFromMemoryAndWithinItsMemory) {
   const WordSetFile file(*ProblemOfText("112/22_"));
   std::ifstream stream(file.path(), std::ios::binary);

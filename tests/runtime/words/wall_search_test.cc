@@ -25,7 +25,7 @@
 namespace tilebase {
 namespace {
 
-// A board with walls, and a set that solves it. `states`: in stages of so many states; 0: by rule.
+// A board with walls, and a set that solves it. `states`: in stages of at most `states` states; 0: by rule.
 struct Walled {
   Walled(int width, int height, const std::vector<int>& walls, uint64_t states = 0,
          WordMetric metric = WordMetric::kStm)

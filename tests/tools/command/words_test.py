@@ -70,6 +70,9 @@ class Words(CommandTest):
         probe = json.loads(self.expect(DONE, "probe", path, "42_132341", "--json").out)
         self.assertEqual(probe["remaining"], int(out[0].split()[0]))
         self.assertEqual(probe["action"], hint)
+        made = json.loads(self.expect(DONE, "scramble", path, "--moves", "1..1000", "--json").out)
+        self.assertEqual((made["optimal"], made["uniform"]), (False, True))
+        self.expect(USAGE, "analyse", path, board, says="does not know shortest lengths")
         self.assertEqual(probe["actions"][0], {"action": hint, "remaining": probe["remaining"] - 1})
 
     def test_walls_are_walls(self):
@@ -104,6 +107,13 @@ class Words(CommandTest):
         self.assertEqual(probe["action"], hint)
         odd = board.replace("2 5", "5 2")
         self.assertTrue(self.expect(INPUT_FAILED, "solve", path, odd).out.startswith("error: cannot be solved"))
+
+    def test_random_boards_of_rooms_that_shuffling_does_not_meet(self):
+        path = self.make("--board", "6x4", "--walls", "2,8,14")
+        made = json.loads(self.expect(DONE, "scramble", path, "--moves", "1..1000", "--json").out)
+        self.assertEqual((made["optimal"], made["uniform"]), (False, False))
+        solved = self.expect(DONE, "solve", path, made["board"]).out.split()
+        self.assertEqual(int(solved[0]), made["moves"])
 
     def test_goals_are_sets_with_costs(self):
         goals = self.directory / "goals"

@@ -85,7 +85,7 @@ class Expander {
   }
 
  private:
-  // What a move does to the row: the new row begins at the rank `base`. digit[i] is the new place
+  // A move changes the row: the new row begins at the rank `base`. digit[i] is the new place
   // of the i-th position that the tiles before leave, among the positions that they leave then.
   struct Way {
     uint64_t base;
