@@ -198,7 +198,7 @@ tilebase_set_info WordsInfo(const tilebase_set* set) {
     info.certified_worst_case += static_cast<uint32_t>(file->table().max_value());
   info.file_bytes = words.file_bytes();
   info.memory_bytes = words.memory_bytes();
-  info.probes_lead_home = words.is_exact() ? 1 : 0;
+  info.probes_lead_home = 1;
   info.metric = static_cast<uint32_t>(problem.metric);
   info.blanks = static_cast<uint32_t>(problem.blanks);
   info.kinds = static_cast<uint32_t>(problem.symbols.size());

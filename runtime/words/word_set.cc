@@ -30,6 +30,13 @@ absl::StatusOr<std::unique_ptr<WordSet>> WordSet::Create(WordTables opened, int 
       if (!stage.ok()) return stage.status();
       set->stages_.push_back(*std::move(stage));
     }
+    const std::vector<uint16_t>& open = set->problem().open;
+    set->index_.resize(static_cast<size_t>(set->problem().cells()));
+    for (size_t i = 0; i < open.size(); ++i) set->index_[open[i]] = static_cast<uint16_t>(i);
+    set->last_stage_.resize(open.size());
+    for (size_t i = 0; i < set->stages_.size(); ++i)
+      for (const uint16_t cell : set->stages_[i]->problem().open)
+        set->last_stage_[set->index_[cell]] = i;
   }
   set->mapped_ = std::move(opened.file);
   set->file_bytes_ = opened.file_bytes;
@@ -154,39 +161,51 @@ bool WordSet::BestMove(const Word& word, uint32_t value, WordMove* move) const {
   return found;
 }
 
+bool WordSet::Admits(size_t stage, const Word& word) const {
+  const Word& goal = problem().goals[0].cell;
+  for (size_t i = 0; i < word.size(); ++i)
+    if (last_stage_[i] < stage && word[i] != goal[i]) return false;
+  return true;
+}
+
 absl::StatusOr<WordAnswer> WordSet::SolveInStages(const Word& word) const {
   if (absl::Status status = CheckBoard(word); !status.ok()) return status;
+  for (size_t first = stages_.size(); first-- > 0;) {
+    if (!Admits(first, word)) continue;
+    absl::StatusOr<WordAnswer> answer = SolveFrom(first, word);
+    if (answer.ok() || !absl::IsNotFound(answer.status())) return answer;
+  }
+  return Unsolvable(problem());
+}
+
+absl::StatusOr<WordAnswer> WordSet::SolveFrom(size_t first, Word word) const {
   WordAnswer answer;
-  answer.shortest = false;
-  Word board = word;  // by open cell of the whole board
-  std::vector<uint16_t> index(static_cast<size_t>(problem().cells()));
-  for (size_t i = 0; i < problem().open.size(); ++i)
-    index[problem().open[i]] = static_cast<uint16_t>(i);
-  for (const auto& stage : stages_) {
-    const std::vector<uint16_t>& open = stage->problem().open;
+  for (size_t i = first; i < stages_.size(); ++i) {
+    const WordSet& stage = *stages_[i];
+    const std::vector<uint16_t>& open = stage.problem().open;
     Word part;
     for (const uint16_t cell : open) {
-      const uint8_t symbol = board[index[cell]];
+      const uint8_t symbol = word[index_[cell]];
       const int of_stage =
-          symbol == 0 ? 0 : stage->problem().SymbolOf(problem().symbols[symbol - 1u].label);
+          symbol == 0 ? 0 : stage.problem().SymbolOf(problem().symbols[symbol - 1u].label);
       // A tile that no moves bring to the part of the board where it belongs.
       if (of_stage < 0) return Unsolvable(problem());
       part.push_back(static_cast<uint8_t>(of_stage));
     }
-    absl::StatusOr<WordAnswer> solved = stage->Solve(std::move(part));
+    absl::StatusOr<WordAnswer> solved = stage.Solve(std::move(part));
     if (absl::IsNotFound(solved.status()) || absl::IsInvalidArgument(solved.status()))
       return Unsolvable(problem());
     if (!solved.ok()) return solved.status();
     for (WordMove move : solved->moves) {
-      for (int i = 0; i < move.runs; ++i) {
-        move.run[i].from = index[open[move.run[i].from]];
-        move.run[i].to = index[open[move.run[i].to]];
+      for (int run = 0; run < move.runs; ++run) {
+        move.run[run].from = index_[open[move.run[run].from]];
+        move.run[run].to = index_[open[move.run[run].to]];
       }
-      moves_.Play(move, board.data());
+      moves_.Play(move, word.data());
       answer.moves.push_back(move);
     }
   }
-  if (board != problem().goals[0].cell) return Unsolvable(problem());
+  if (word != problem().goals[0].cell) return Unsolvable(problem());
   answer.value = answer.cost();
   answer.shortest = answer.value == 0;
   return answer;

@@ -6,7 +6,9 @@
 //
 // A set of stages, of a board with walls (generator/words/wall_stages.h), has a set for each stage.
 // Each goes on where the one before has ended. Then a value is the length of this solution, and a
-// shorter one may exist.
+// shorter one may exist. A solution begins with the last stage from which the rest lead to the
+// goal. So a player who takes the first move of each solution gets there: no move leads back to an
+// earlier stage.
 
 #ifndef TILEBASE_RUNTIME_WORDS_WORD_SET_H_
 #define TILEBASE_RUNTIME_WORDS_WORD_SET_H_
@@ -90,6 +92,10 @@ class WordSet {
   // Whether the word has the problem's symbols. Errors: InvalidArgument.
   absl::Status CheckBoard(const Word& word) const;
   absl::StatusOr<WordAnswer> SolveInStages(const Word& word) const;
+  // Solves by the stages from this one on. Errors: NotFound if they do not lead to the goal.
+  absl::StatusOr<WordAnswer> SolveFrom(size_t first, Word word) const;
+  // Returns whether all cells that these and later stages leave alone are as at the goal.
+  bool Admits(size_t stage, const Word& word) const;
   // Whether a goal of this cost stands for the word.
   bool IsGoal(const Word& word, uint32_t cost) const;
   // The move that the table has for a board of this value that is no goal. False: none.
@@ -99,6 +105,8 @@ class WordSet {
   const std::string name_;
   const WordMoves moves_;
   std::vector<std::unique_ptr<WordSet>> stages_;
+  std::vector<uint16_t> index_;         // by cell of the board: its place among the open cells
+  std::vector<size_t> last_stage_;      // by open cell: the last stage in which it is open
   std::unique_ptr<MappedFile> mapped_;  // null in a stage's set, and in one from bytes
   uint64_t file_bytes_ = 0;
   std::unique_ptr<WordFile> file_;  // null in a set of stages

@@ -25,7 +25,8 @@
 namespace tilebase {
 namespace {
 
-// A board with walls, and a set that solves it. `states`: in stages of at most `states` states; 0: by rule.
+// A board with walls, and a set that solves it. `states`: in stages of at most `states` states; 0:
+// by rule.
 struct Walled {
   Walled(int width, int height, const std::vector<int>& walls, uint64_t states = 0,
          WordMetric metric = WordMetric::kStm)
@@ -49,6 +50,18 @@ struct Walled {
     Word at = word;
     for (const WordMove& move : answer.moves) set->moves().Play(move, at.data());
     EXPECT_EQ(at, problem.goals[0].cell) << ToText(problem, word);
+  }
+  // Expects that a player who takes the first move of each solution gets home, within the worst
+  // case.
+  void ExpectFirstMovesLeadHome(Word word) const {
+    const std::string start = ToText(problem, word);
+    int left = built->max_value();
+    for (; word != problem.goals[0].cell && left > 0; --left) {
+      const absl::StatusOr<WordAnswer> answer = set->Solve(word);
+      ASSERT_TRUE(answer.ok()) << start << answer.status();
+      set->moves().Play(answer->moves[0], word.data());
+    }
+    EXPECT_EQ(word, problem.goals[0].cell) << start;
   }
   // A board from which this many random moves led home.
   Word Scrambled(int moves, Random* random) const {
@@ -159,6 +172,7 @@ TEST(WallStages, SolveRingsCutCellsAndPartsThatDoNotTouch) {
       ASSERT_TRUE(answer.ok()) << ToText(walled.problem, word) << answer.status();
       walled.ExpectSolved(word, *answer);
       EXPECT_LE(static_cast<int>(answer->cost()), walled.built->max_value());
+      if (i % 5 == 0) walled.ExpectFirstMovesLeadHome(word);
       // An exchange of two tiles is odd: no moves make it.
       const size_t one = random.Below(word.size());
       const size_t other = random.Below(word.size());

@@ -70,9 +70,6 @@ class Words(CommandTest):
         probe = json.loads(self.expect(DONE, "probe", path, "42_132341", "--json").out)
         self.assertEqual(probe["remaining"], int(out[0].split()[0]))
         self.assertEqual(probe["action"], hint)
-        made = json.loads(self.expect(DONE, "scramble", path, "--moves", "1..1000", "--json").out)
-        self.assertEqual((made["optimal"], made["uniform"]), (False, True))
-        self.expect(USAGE, "analyse", path, board, says="does not know shortest lengths")
         self.assertEqual(probe["actions"][0], {"action": hint, "remaining": probe["remaining"] - 1})
 
     def test_walls_are_walls(self):
@@ -105,6 +102,9 @@ class Words(CommandTest):
         hint = self.expect(DONE, "hint", path, board).out.strip()
         probe = json.loads(self.expect(DONE, "probe", path, board, "--json").out)
         self.assertEqual(probe["action"], hint)
+        made = json.loads(self.expect(DONE, "scramble", path, "--moves", "1..1000", "--json").out)
+        self.assertEqual((made["optimal"], made["uniform"]), (False, True))
+        self.expect(USAGE, "analyse", path, board, says="does not know shortest lengths")
         odd = board.replace("2 5", "5 2")
         self.assertTrue(self.expect(INPUT_FAILED, "solve", path, odd).out.startswith("error: cannot be solved"))
 
