@@ -345,9 +345,9 @@ typedef struct tilebase_answer {
  * the set's size; with TILEBASE_ERROR_BUFFER answer->moves tells what is needed.
  * TILEBASE_ERROR_STOPPED if `receive` did not return 0; it must not throw.
  *
- * Boards that are no permutations: a lookup is a shortest solution, but for large boards with walls,
- * which are solved in stages. A warehouse also takes more blanks or loads than its table has:
- * TILEBASE_LOOKUP then plays a rule. In both cases TILEBASE_EFFORT shortens the solution, and
+ * Boards that are no permutations: a lookup is a shortest solution, but for large boards with
+ * walls, which are solved in stages. A warehouse also takes more blanks or loads than its table
+ * has: TILEBASE_LOOKUP then plays a rule. In both cases TILEBASE_EFFORT shortens the solution, and
  * TILEBASE_SHORTEST is TILEBASE_ERROR_UNSUPPORTED unless it is proven. `to` is so always.
  *
  * Any number of threads. On boards of other sizes, TILEBASE_EFFORT takes up to 4,096 cells that are

@@ -39,7 +39,7 @@ struct WordBuildOptions {
   uint64_t stage_states = 0;  // in stages of so many states, whatever the problem: for tests
   std::string creator;
   // May be empty. While solving, `done` counts states; while encoding, bytes.
-  std::function<void(const char* phase, int level, uint64_t done, uint64_t total)> progress;
+  std::function<void(const char* phase, int level, uint64_t done, uint64_t total)> progress = {};
   const std::atomic<bool>* cancel = nullptr;
 };
 

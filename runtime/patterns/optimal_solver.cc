@@ -197,7 +197,8 @@ class Search {
     const auto* const first = std::find_if(next, next + count, [&](const auto& each) {
       return Letter(static_cast<Action>(each.step.action())) == way[0];
     });
-    shared_.subtrees = {After(whole, *first, shared_.MostHome() - 1)};
+    shared_.subtrees.clear();
+    shared_.subtrees.push_back(After(whole, *first, shared_.MostHome() - 1));
     length().FindWay({.subtree = 0, .letters = way.substr(1)}, &shared_);
   }
 
@@ -297,7 +298,8 @@ class Search {
   // turned up, nearer than what is known.
   bool Cut(size_t wanted) {
     Shared* const shared = &shared_;
-    shared->subtrees = {Whole()};
+    shared->subtrees.clear();
+    shared->subtrees.push_back(Whole());
     for (int room = shared->MostHome() - 1; shared->subtrees.size() < wanted; --room) {
       std::vector<Subtree> subtrees;
       for (const Subtree& subtree : shared->subtrees) {

@@ -78,11 +78,18 @@ struct SharedSearch {
   // Returns the greatest length, by the bound to home, of a path that may reach the end in time.
   int MostHome() const { return limit + detour; }
 
-  // The solution is probably where the search has come closest to the goal.
+  // The solution is probably where the search has come closest to the goal. The keys are sorted, so
+  // that only they are compared and exchanged, by one function for all kinds of positions.
   void Sort() {
-    std::stable_sort(subtrees.begin(), subtrees.end(), [](const Subtree& a, const Subtree& b) {
-      return a.told.least < b.told.least;
-    });
+    std::vector<std::pair<uint16_t, uint32_t>> keys;  // the bound and the place before
+    keys.reserve(subtrees.size());
+    for (const Subtree& subtree : subtrees)
+      keys.emplace_back(subtree.told.least, static_cast<uint32_t>(keys.size()));
+    std::sort(keys.begin(), keys.end());
+    std::vector<Subtree> sorted;
+    sorted.reserve(keys.size());
+    for (const auto& [least, place] : keys) sorted.push_back(std::move(subtrees[place]));
+    subtrees = std::move(sorted);
   }
 
   // Goes on to the next length, after all subtrees have been searched.
