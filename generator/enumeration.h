@@ -81,7 +81,7 @@ absl::Status CheckRoom(const BuildEstimate& estimate, const std::string& output,
 // Returns the part of options.memory_limit that remains for a solver; 0: no limit.
 uint64_t SolverMemory(const BuildOptions& options);
 
-// What is free on the disk that `path` is on, in bytes; 0 where that is not known.
+// Returns the free bytes of the disk that holds `path`; 0 if they are not known.
 uint64_t FreeDisk(const std::string& path);
 
 }  // namespace tilebase

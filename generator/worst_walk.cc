@@ -185,7 +185,7 @@ class ForestSearch {
   WalksLeft left_;
 };
 
-// The goal states, with what is left after them.
+// Returns the goal states, each with the greatest number of moves after it.
 std::vector<ForestNode> ForestRoots(const TableInfo& table, const WalksLeft& after) {
   const Subproblem& subproblem = table.subproblem;
   const Ranking ranking(subproblem);

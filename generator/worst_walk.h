@@ -19,9 +19,9 @@
 // searched from its root, against the policy: no memory but the decoded entries, and every state is
 // visited once.
 //
-// Where a stage grows by lookup the sum stays: hints take another one of its tables than solutions,
-// and the number bounds both. It stays, too, where a table has more than kMostJoinedEntries
-// entries, for the time that it would take.
+// The sum stays if a stage grows by lookup: hints take another one of its tables than solutions,
+// and the number bounds both. It also stays if a table has more than kMostJoinedEntries entries,
+// because joining would take too long.
 
 #ifndef TILEBASE_GENERATOR_WORST_WALK_H_
 #define TILEBASE_GENERATOR_WORST_WALK_H_

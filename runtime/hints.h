@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// Single moves to any goal, on the caller's own boards: what PolicySet tells of ways home, with the
+// Single moves to any goal, on the caller's own boards: what PolicySet says about ways home, in the
 // caller's tiles and actions.
 //
 // If the goal's blank is in no corner, the stages lead to the nearest corner, and the blank's way

@@ -58,8 +58,8 @@ class OptimalSearch {
                         OptimalLimits limits) const;
 
   // The first moves of all shortest solutions, given one of them, `letters`: for each other move a
-  // search shows whether a solution one shorter follows. Nothing where a limit ends one, each of
-  // which has them anew. Adds its nodes to *nodes. Not for the metric mtm.
+  // search shows whether a solution one shorter follows. Each search has the whole limits; returns
+  // nothing if a limit ends one. Adds its nodes to *nodes. Not for the metric mtm.
   std::optional<ActionMask> FirstMovesTo(const Destination& destination, const Board& renamed,
                                          std::string_view letters, OptimalLimits limits,
                                          uint64_t* nodes) const;

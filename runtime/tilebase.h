@@ -290,8 +290,8 @@ typedef struct tilebase_question {
   size_t stage_capacity;
   /* Null, or a byte that another thread makes 1 to end a search, with the best solution known. */
   const volatile uint8_t* cancel;
-  /* Of TILEBASE_SHORTEST: the search may end when its solution has at most so many times `bound`
-   * moves, such as 1.05. 0: 1. Less than 1, or no number, cannot be. */
+  /* TILEBASE_SHORTEST: the search may end when its solution has at most `within` times `bound`
+   * moves, such as 1.05. 0 means 1; anything else below 1 is refused. */
   double within;
   const char* text;       /* the board as text with a zero at the end, instead of `board` */
   tilebase_slide* slides; /* an extra: which cells the tiles leave and enter */

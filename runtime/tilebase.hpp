@@ -64,7 +64,7 @@ class Goal {
   std::string text_;
 };
 
-// What is wanted of a board, besides a way home by lookup: the fields of tilebase_question.
+// A question about a board, with the fields of tilebase_question; a lookup home by default.
 struct Wish {
   Goal to;
   std::uint32_t want = TILEBASE_LOOKUP;
@@ -112,7 +112,7 @@ struct [[nodiscard]] ParsedBoard {
   std::vector<std::uint8_t> bytes() const { return {cells.begin(), cells.end()}; }
 };
 
-// Of the given size; 0 and 0: as the text tells it (tilebase_parse_board).
+// Reads a board of the given size; 0 and 0 take the text's own (tilebase_parse_board).
 inline ParsedBoard ParseBoard(std::string_view text, std::uint32_t width = 0,
                               std::uint32_t height = 0) {
   ParsedBoard parsed;

@@ -17,9 +17,9 @@ namespace {
 // Boards of the first round of look-ahead, and how rounds grow.
 constexpr uint64_t kFirstRoundBoards = 10'000;
 constexpr uint64_t kRoundGrowth = 4;
-// Look-ahead of more boards ends for want of memory.
+// Look-ahead of more boards would need too much memory.
 constexpr uint64_t kMostRoundBoards = 50'000'000;
-// A board of look-ahead takes as long as about so many nodes of the search.
+// A board of look-ahead takes about as long as this number of the search's nodes.
 constexpr uint64_t kNodesARoundBoard = 50;
 // A limit in seconds that is none (optimal_solver.h).
 constexpr double kUnlimitedSeconds = 1e9;

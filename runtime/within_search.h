@@ -17,7 +17,7 @@
 
 namespace tilebase {
 
-// Whether a solution of so many moves is at most `factor` times the bound.
+// Returns whether `moves` are at most `factor` times the bound.
 constexpr bool IsWithin(double factor, size_t moves, uint64_t bound) {
   return static_cast<double>(moves) <= factor * static_cast<double>(bound);
 }
@@ -30,7 +30,7 @@ class WithinSearch {
 
   // The solution of `renamed`, destination.Renamed(board), to the destination, with its bound in
   // moves of the metric. Ends where IsWithin(factor, ..), where a limit does, and without `search`
-  // where look-ahead finds nothing more. Of the limits it heeds nodes, which count boards of
+  // where look-ahead finds nothing more. Heeds these limits: nodes, which count boards of
   // look-ahead too, seconds, threads and cancel. Errors: those of AnsweringSet::PrepareEffort.
   absl::StatusOr<OptimalAnswer> Solve(double factor, const Destination& destination,
                                       const Board& renamed, const OptimalLimits& limits) const;

@@ -19,9 +19,10 @@
 
 namespace tilebase {
 
-// Of the containers, and of a set record without the joined worst case.
+// The version of the containers, and of a set record without the joined worst case.
 inline constexpr uint16_t kFormatVersion = 1;
-// Of a set record with it. (Version 2 is the files of boards that are no permutations.)
+// The version of a set record with it. (Versions 2 and 4 are the files of boards that are no
+// permutations.)
 inline constexpr uint16_t kJoinedFormatVersion = 3;
 
 template <typename T>
@@ -73,7 +74,7 @@ constexpr bool CanBeJoined(uint32_t joined, uint64_t sum, uint64_t greatest) {
   return joined >= greatest && joined <= sum;
 }
 
-// A set with a table of more entries keeps the sum, for the time that joining would take.
+// A set with a table of more entries keeps the sum, because joining would take too long.
 inline constexpr uint64_t kMostJoinedEntries = uint64_t{1} << 30;
 
 // The table record: fixed part | histogram, u64 for each depth 0 .. max depth | bands of the fit

@@ -19,8 +19,8 @@ constexpr size_t kMostOfName = 24;  // characters of a wrong name that a message
 
 bool IsSpaceAround(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-// Whether the text can only be meant as a name: letters and hyphens, with two letters and a hyphen
-// or more letters than a board of that shape has cells in a row.
+// Returns whether the text can only be meant as a name: letters and hyphens, with two letters and a
+// hyphen or more letters than a board of that shape has cells in a row.
 bool LooksLikeName(const char* text, size_t size, BoardShape shape) {
   size_t letters = 0, hyphens = 0;
   for (size_t i = 0; i < size; ++i) {

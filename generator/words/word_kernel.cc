@@ -123,8 +123,8 @@ class WordCursor {
     return arrangement;
   }
 
-  // What each cell adds to the arrangement's rank, summed up before every cell; and the counts of
-  // WordRanking::Rank there.
+  // Sums up what the cells before each cell add to the arrangement's rank, and the counts that
+  // WordRanking::Rank has there.
   void CountShares() {
     const size_t stride = classes_ + 1;
     uint16_t* before = before_.data();

@@ -73,7 +73,7 @@ class WordSearch {
             const std::function<void(const Word&)>& visit) const;
 };
 
-// One of each kind.
+// The two kernels: see word_solver.h.
 std::unique_ptr<WordSearch> MakeWordKernel(const WordProblem& problem, const WordRanking& ranking,
                                            const WordSolveOptions& options);
 std::unique_ptr<WordSearch> MakeLoneTileKernel(const WordProblem& problem,

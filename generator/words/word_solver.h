@@ -9,10 +9,10 @@
 // all; of those the one with the lowest code (word_moves.h). So results are the same for any number
 // of threads.
 //
-// Two kernels. Where one tile has a symbol of its own and all others share one (a warehouse with
-// one wanted load), all cells of that tile are bits of a word, and a move of the blanks takes a few
-// operations for all of them (lone_tile_kernel.cc). In all other problems states are taken one by
-// one (word_kernel.cc).
+// There are two kernels. In a warehouse with one wanted load, one tile has a symbol of its own and
+// all others share one. There the cells of that tile are bits of a word, and a move of the blanks
+// takes a few operations for all of them (lone_tile_kernel.cc). In all other problems a kernel
+// takes the states one by one (word_kernel.cc).
 
 #ifndef TILEBASE_GENERATOR_WORDS_WORD_SOLVER_H_
 #define TILEBASE_GENERATOR_WORDS_WORD_SOLVER_H_
@@ -38,8 +38,7 @@ struct WordSolveOptions {
 };
 
 struct SolvedWords {
-  // Of the values one plane or two, then of the policy: word_file.h. Every plane has a byte a
-  // state.
+  // One or two planes of values, then the policy's: word_file.h. Each plane has a byte a state.
   int value_bytes = 1;
   std::vector<HugeBytes> planes;
   std::vector<uint64_t> histogram;  // states by value

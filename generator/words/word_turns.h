@@ -3,9 +3,9 @@
 //
 // How a tile that slides up or down changes a rank, by lookup.
 //
-// Take the blanks out of a word: what is left is a sequence of tiles. A tile that slides sideways
-// keeps its place in the sequence. One that slides up or down passes the tiles between its two
-// cells: a *turn* of a part of the sequence. A turn changes each digit of the rank by itself: what
+// A word without its blanks is a sequence of tiles. A tile that slides sideways keeps its place in
+// the sequence. A tile that slides up or down passes the tiles between its two cells: a *turn* of a
+// part of the sequence. A turn changes each digit of the rank by itself: what
 // becomes of the first symbol's digit depends on the turn and that digit; the other symbols see a
 // turn of the sequence without the first symbol, which passes fewer tiles, or none. So there is one
 // table a digit, of turns and digits, and a neighbour's rank takes a lookup a digit.

@@ -224,7 +224,7 @@ uint64_t HomeBound(int64_t width, int64_t height, int64_t column) {
 // less than carrying a tile.)
 //
 // The second tile's path, or the blank's, may push the first tile out again. Then the first tile is
-// carried home, for the last time: the second tile's path ends at the window's edge and cannot
+// carried home a last time: the second tile's path ends at the window's edge and cannot
 // reach it. So the sum has once more bringing a tile home, carrying one into the window and the
 // blank into it; and the table.
 //

@@ -375,7 +375,7 @@ class Asking {
     if (answer_.stages > question_.stage_capacity) *code = TILEBASE_ERROR_BUFFER;
   }
 
-  // With question_.within: in every set, for it is no matter where the bound comes from.
+  // Answers a question with `within`. Every set can: the bound may come from anywhere.
   absl::Status SearchWithin(std::string* letters, int* code) {
     const tilebase::OptimalSearch* search = nullptr;
     if (tilebase::OptimalSearch::IsFor(policies_.source().plan())) {
@@ -530,7 +530,7 @@ class Asking {
   tilebase_answer& answer_;
   std::vector<uint32_t> read_;  // the board of a text
   uint32_t board_bytes_;        // of its numbers
-  // Of a board of the set's size.
+  // Only for a board of the set's size:
   uint8_t board_[tilebase::kMaxCells];
   std::optional<Destination> destination_;
   Board start_;             // renamed where there is a destination

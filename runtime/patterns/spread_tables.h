@@ -18,8 +18,8 @@
 //   blank on one of them                the pattern without that tile, the blank ending in its
 //                                       place
 //
-// All these tables of a pattern are one array here. It has one more "cell", for the tile in whose
-// place the blank is.
+// All these tables of a pattern are one array here. It has one more "cell": there stands the tile
+// whose place the blank has taken.
 //
 // A *view* is a way to read a board, as in pattern_tables.h: by the patterns of a part, or by those
 // reflected along the diagonal. Excesses, distances and bounds are as there, too; the distances of

@@ -30,7 +30,7 @@
 extern "C" {
 #endif
 
-/* What the functions return; the numbers of tilebase_code in tilebase.h. */
+/* The functions return these: the numbers of tilebase_code in tilebase.h. */
 typedef enum tilebase_reader_code {
   TILEBASE_READER_OK = 0,
   TILEBASE_READER_BOARD = 2,      /* not a permutation of 0 .. cells-1 */
@@ -66,7 +66,7 @@ uint32_t tilebase_reader_worst_case(const tilebase_reader* reader);
 int tilebase_reader_solve(const tilebase_reader* reader, const uint8_t* board, size_t board_size,
                           char* actions, size_t capacity, size_t* count);
 
-/* What the tables say of one board: tilebase_probe_result of tilebase.h. Sets of tiles: bit t-1 is
+/* The tables' answer for one board: tilebase_probe_result of tilebase.h. Sets of tiles: bit t-1 is
  * tile t. */
 typedef struct tilebase_reader_probe_result {
   uint64_t goal;     /* brought home in this subproblem; 0 where the board is solved */

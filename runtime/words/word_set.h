@@ -61,7 +61,7 @@ class WordSet {
   const WordTable& table() const { return file_->table(); }
   const WordFile& file() const { return *file_; }
 
-  // What the table says of a state: its value, unreachable() if no moves lead to a goal; and the
+  // The table's entry for a state: its value, unreachable() if no moves lead to a goal; and the
   // code of its best move, 0 in stm.
   uint32_t ValueAt(uint64_t state) const {
     uint32_t value = planes_[state];

@@ -58,7 +58,7 @@ struct StoreWriterOptions {
 //   then Finish.
 //
 // The caller encodes the blocks (codec.h), as many at a time as it likes. The writer makes exactly
-// the file it is told; to publish it, Finish under a temporary name in the same directory, rename,
+// the file at its path; to publish it, Finish under a temporary name in the same directory, rename,
 // and fsync the directory. A writer that is destroyed before Finish removes its file.
 //
 // Memory: the segment being written (raw: at most 1 GiB; compressed: 64 MiB) and about 128 MiB.

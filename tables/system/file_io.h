@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What table files need of the system, with errors as Status: files that are read, and files that
-// are made. Paths are UTF-8, also on Windows.
+// Files that are read and files that are made, as table files need them, with errors as Status.
+// Paths are UTF-8, also on Windows.
 
 #ifndef TILEBASE_TABLES_SYSTEM_FILE_IO_H_
 #define TILEBASE_TABLES_SYSTEM_FILE_IO_H_
@@ -92,8 +92,8 @@ FileDescriptor OpenToWrite(const std::string& path, Opening opening);
 // The bytes of an open file.
 absl::StatusOr<uint64_t> SizeOf(int fd, std::string_view path);
 
-// What tells the content of an open regular file from others, as far as that can be seen without
-// reading it: its size, its number, and when it was changed. Empty for anything else.
+// Returns a text that changes with the content of an open regular file, as far as that can be seen
+// without reading it: its size, its number, and when it was changed. Empty for anything else.
 std::string VersionOf(int fd);
 
 // Whether `path` names the file that is open as `fd`.

@@ -30,7 +30,7 @@ class DisplacementValues {
   static constexpr int kCut = 3;
   static constexpr int kSpan = 2 * kCut + 1;
   static constexpr int kClasses = kSpan * kSpan;
-  // Of a home or a cell with no tile: the blank's, or beyond the board's edge.
+  // The class of a home or a cell with no tile: the blank's, or beyond the board's edge.
   static constexpr uint8_t kNoTile = kClasses;
   // Directions to the homes that touch a home: these four, then the opposite ones.
   static constexpr int kDirections = 8;
@@ -53,14 +53,14 @@ class DisplacementValues {
 
   // All in units. What is empty, or 0, does not count.
   struct Numbers {
-    // Of a distance along one axis, from 0 cells on. It grows from the last one on by the power.
+    // Values of distances along one axis, from 0 cells on. Beyond the last they grow by the power.
     absl::Span<const int16_t> of_distances = {};
     double power = 1;
     absl::Span<const int8_t> of_pairs = {};       // by PairKind
     absl::Span<const int8_t> of_neighbours = {};  // by PairKind, too
     absl::Span<const int8_t> of_blank = {};       // by BlankKind
     absl::Span<const int8_t> of_corners = {};     // by CornerKind
-    // Of a ring: two tiles that have changed places, or four, six or more that have gone round by
+    // A ring is two tiles that have changed places, or four, six or more that have gone round by
     // one cell each, without the blank. That is an odd permutation: it can be mended only together
     // with another one. What did not count would be where all others end.
     int ring_of_two = 0;
@@ -83,10 +83,10 @@ class DisplacementValues {
   static int CornerKind(int corner, int a);
 
   int OfDistance(int cells) const;
-  // Of a tile of class a, with a neighbour's home of class b in a direction.
+  // Returns the value of a tile of class a with a neighbour's home of class b in a direction.
   int OfPair(int direction, int a, int b) const { return pair_[direction][a][b]; }
-  // Of all pairs of tiles of these classes: of a tile of class a, by the class of what is beside it
-  // and the way there.
+  // Values of all pairs of tiles: those of a tile of class a, by the class of its neighbour and the
+  // way there.
   using OfNeighbours = int8_t[kClasses + 1][kWays];
   const OfNeighbours& Neighbours(int a) const { return neighbour_[a]; }
   int OfBlank(int way, int a) const { return blank_[way][a]; }

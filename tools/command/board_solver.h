@@ -36,11 +36,11 @@ struct BoardAnswer {
   uint64_t bound = 0;        // no solution is shorter; 0: nothing is known
   uint64_t looked_at = 0;    // boards
   int detour = 0;
-  // Of all shortest solutions, if it is one and they were asked for.
+  // The first moves of all shortest solutions, if they were asked for and this is one of them.
   std::optional<ActionMask> first_moves;
-  double within = 0;  // proven: at most so many times the bound, as was asked for; else 0
+  double within = 0;  // proven: at most `within` times the bound, as was asked for; else 0
   std::optional<std::vector<SolutionStage>> stages;
-  // Of a search for shortest solutions.
+  // Only after a search for shortest solutions:
   std::optional<double> seconds;
   std::string tables;
 

@@ -193,8 +193,8 @@ _tilebase_words() {
                       words, R"bash(  esac
 }
 
-# What may follow the option "$1" (with its command): words, "/" for a file, "-" for something to
-# write; nothing where it takes no value.
+# Prints what may follow the option "$1" (with its command): words, "/" for a file, "-" for something
+# to write; nothing if it takes no value.
 _tilebase_values() {
   case "$1" in
 )bash",

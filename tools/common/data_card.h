@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What a file of records is: the page that goes with a data set.
+// The page that goes with a data set. It says what its records hold and where they are from.
 
 #ifndef TILEBASE_TOOLS_COMMON_DATA_CARD_H_
 #define TILEBASE_TOOLS_COMMON_DATA_CARD_H_

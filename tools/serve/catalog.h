@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// The table sets that are served, by board size. One of them may have windows for boards of any
+// The table sets that are served, by board size. One set may have windows for boards of any
 // size (runtime/any): it serves the sizes that no other set has. A catalog never changes: a set
 // that is loaded again comes in a new catalog, and whoever answers a request keeps the catalog that
 // it began with.

@@ -26,7 +26,7 @@ namespace http = boost::beast::http;
 using boost::system::error_code;
 using BeastView = boost::beast::string_view;
 
-// What Beast is told if we refuse a body; the reason is in error_.
+// Returns the error that ends Beast's reading when we refuse a body; the reason is in error_.
 error_code Refused() { return make_error_code(boost::system::errc::not_enough_memory); }
 
 absl::string_view FieldView(BeastView text) { return {text.data(), text.size()}; }

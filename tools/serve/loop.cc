@@ -20,7 +20,7 @@ namespace {
 using boost::asio::ip::tcp;
 using boost::system::error_code;
 
-// What is received first; a longer request grows its buffer up to the reader's window.
+// The buffer's size at first; a longer request grows it up to the reader's window.
 constexpr size_t kFirstBytes = 4096;
 // A client that goes on sending after its last answer is read so far, so that closing does not take
 // the answer from it.

@@ -23,8 +23,8 @@
 
 namespace tilebase::serve {
 
-// What is answered instead of a result: application/problem+json (RFC 9457), which names the
-// parameter, what was expected and what came.
+// The answer instead of a result: application/problem+json (RFC 9457). It names the parameter, what
+// was expected and what came.
 struct Problem {
   int status = 400;
   std::string parameter;  // empty where no single one is to blame

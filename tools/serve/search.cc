@@ -16,7 +16,7 @@
 namespace tilebase::serve {
 namespace {
 
-// What is left of `seconds`; a little where there is nothing, for 0 is no limit.
+// Returns the rest of `seconds`; a little if there is none, because 0 means no limit.
 double Left(double seconds, Clock::time_point begun) {
   return std::max(seconds - SecondsSince(begun), 1e-6);
 }

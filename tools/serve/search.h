@@ -51,13 +51,14 @@ struct Search {
   std::shared_ptr<const Catalog> catalog;
   // The question of kSolve.
   std::unique_ptr<BatchRest> rest;
-  // Of the others. The set tells shortest solutions, and moves lead from the board to the goal.
+  // The other kinds use these. The set finds shortest solutions, and moves lead from the board to
+  // the goal.
   const LoadedSet* set = nullptr;
   Board board;
   Board goal;
   std::string game;                // letters that can be played
   std::optional<uint64_t> listed;  // of a board: shortest solutions to list, where asked for
-  // Of a board to make: the moves of its shortest solution.
+  // The moves of the shortest solution of a board that is made.
   uint64_t min_moves = 0;
   uint64_t max_moves = 0;
   uint64_t seed = 1;

@@ -47,7 +47,7 @@ namespace {
 using boost::asio::ip::tcp;
 using boost::system::error_code;
 
-// Connections beyond the limit that are told so at a time; more are closed without a word.
+// The number of connections beyond the limit that get an answer at a time; more are closed at once.
 constexpr uint64_t kRefusedAtATime = 128;
 // Descriptors that are not connections.
 constexpr uint64_t kOtherDescriptors = 64;
@@ -78,7 +78,7 @@ std::optional<ListenAddress> ParseListen(const std::string& text) {
   return address;
 }
 
-// Where a name such as localhost has several addresses: the first of IPv4, else the first.
+// A name such as localhost may have several addresses: takes the first of IPv4, else the first.
 tcp::endpoint Resolve(const ListenAddress& address, boost::asio::io_context& context,
                       error_code& error) {
   tcp::resolver resolver(context);
@@ -142,7 +142,7 @@ void StopNewConnections(int listener) {
   (void)setsockopt(listener, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program);
 }
 
-// Descriptors for so many connections, or as many as the system allows. Returns for how many.
+// Asks for descriptors for that number of connections. Returns for how many the system allows them.
 uint64_t RaiseDescriptorLimit(uint64_t connections) {
   rlimit limit = {};
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return connections;

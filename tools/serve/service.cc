@@ -301,7 +301,7 @@ void Service::SolveLater(Call* call, std::unique_ptr<BatchRest> rest) const {
   const bool is_search = rest->size.any ? options.want != TILEBASE_LOOKUP || options.stages ||
                                               options.notation != MoveNotation::kLetters
                                         : !options.IsQuick();
-  // One board that cannot be answered is told at once.
+  // A single board that cannot be answered gets its problem at once.
   if (rest->single && !rest->size.any && rest->size.words == nullptr) {
     AskedBoard asked;
     const BoardAnswers answers(catalog, rest->size, &call->scratch->answers);
