@@ -5,13 +5,14 @@
 
 #include <memory>
 #include <new>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "generator/checkpoint.h"
+#include "generator/build_files.h"
 #include "generator/encode.h"
 #include "generator/enumeration.h"
-#include "generator/journal.h"
+#include "generator/finished_tables.h"
 #include "generator/metric_solvers.h"
 #include "generator/worst_walk.h"
 #include "tables/store/store.h"
@@ -21,39 +22,20 @@
 namespace tilebase {
 namespace {
 
-// A journal of less work than this is not kept after an error.
-constexpr double kWorthKeepingSeconds = 10;
-
 class Builder {
  public:
   Builder(const Plan& plan, const std::string& output, const BuildOptions& options)
       : plan_(plan), output_(output), options_(options), solvers_(options.method, plan.IsMtm()) {}
 
-  // Runs after exceptions, too: nothing stays beside the output except a journal worth keeping.
-  ~Builder() {
-    if (journal_ == nullptr) return;
-    RemoveFile(partial_);
-    if (!published_ && IsWorthKeeping()) return;
-    if (checkpoint_ != nullptr) checkpoint_->Remove();
-    if (!checkpoints_.empty()) Checkpoint::RemoveAll(checkpoints_);
-    journal_->Remove();
-  }
-
   absl::StatusOr<BuildResult> Run(const BuildEstimate& estimate) {
     if (absl::Status status = CheckOutput(output_, options_.replace); !status.ok()) return status;
     if (absl::Status status = CheckRoom(estimate, output_, options_); !status.ok()) return status;
     if (absl::Status status = OpenJournal(); !status.ok()) return status;
-    const absl::Status status = Make();
-    published_ = status.ok();
-    if (published_) return std::move(result_);
-    if (!IsWorthKeeping()) return status;
-    return absl::Status(status.code(),
-                        absl::StrCat(status.message(), "; what is finished is kept in ", output_,
-                                     ".journal, and the same command goes on from it"));
+    if (absl::Status status = files_->End(Make()); !status.ok()) return status;
+    return std::move(result_);
   }
 
  private:
-  // Begins or resumes the journal, and names the other work files by its token.
   absl::Status OpenJournal() {
     const std::string identity = absl::StrCat(
         options_.creator, ", board ", ToString(plan_.geometry), ", plan ", plan_.text, ", ",
@@ -61,23 +43,11 @@ class Builder {
         options_.codec == Codec::kRaw         ? "raw"
         : options_.packing == Packing::kSmall ? "zstd"
                                               : "quick");
-    auto journal = Journal::Open(output_ + ".journal", plan_.geometry, identity);
-    if (!journal.ok()) return journal.status();
-    journal_ = *std::move(journal);  // first, so the destructor can remove it
-    partial_ = PartialName(output_, journal_->token());
-    checkpoints_ = absl::StrCat(output_, ".", journal_->token(), ".level");
-    checkpoint_ = std::make_unique<Checkpoint>(checkpoints_, options_.checkpoint_seconds);
-    if (!options_.note) return absl::OkStatus();
-    if (const size_t tables = journal_->resumed_tables(); tables > 0)
-      options_.note(absl::StrCat("going on from ", output_, ".journal: ", tables,
-                                 tables == 1 ? " table is" : " tables are", " finished"));
-    if (journal_->dropped_damage())
-      options_.note(absl::StrCat(output_, ".journal is damaged in part; that part is made again"));
+    auto files = BuildFiles::Open(output_, identity, options_.checkpoint_seconds, options_.note);
+    if (!files.ok()) return files.status();
+    files_ = *std::move(files);
+    finished_.emplace(files_->journal(), plan_.geometry);
     return absl::OkStatus();
-  }
-
-  bool IsWorthKeeping() const {
-    return SecondsSince(start_) >= kWorthKeepingSeconds || journal_->resumed_tables() > 0;
   }
 
   absl::Status Make() {
@@ -120,7 +90,7 @@ class Builder {
   }
 
   absl::StatusOr<TableInfo> MakeTable(const Subproblem& subproblem, Metric metric) {
-    if (const TableInfo* finished = journal_->Find(subproblem, metric)) {
+    if (const TableInfo* finished = finished_->Find(subproblem, metric)) {
       work_done_ += 2 * finished->entries;
       if (options_.table_done) options_.table_done(*finished, 0, true);
       return *finished;
@@ -130,19 +100,20 @@ class Builder {
     progress.subproblem = &subproblem;
     progress.table = result_.tables.size();
     progress.entries = EntryCount(subproblem, metric);
+    Checkpoint* const checkpoint = files_->CheckpointOf(SearchText(subproblem, metric));
     const bool shared = options_.maker != nullptr && options_.maker->Takes(subproblem, metric);
-    absl::StatusOr<TableInfo> table =
-        shared ? MakeShared(subproblem, &progress) : MakeAlone(subproblem, metric, &progress);
+    absl::StatusOr<TableInfo> table = shared ? MakeShared(subproblem, &progress)
+                                             : MakeAlone(subproblem, metric, checkpoint, &progress);
     if (!table.ok()) return table.status();
-    if (absl::Status status = journal_->EndTable(*table); !status.ok()) return status;
-    checkpoint_->Remove();
+    if (absl::Status status = finished_->End(*table); !status.ok()) return status;
+    checkpoint->Remove();
     if (options_.table_done) options_.table_done(*table, SecondsSince(start), false);
     return table;
   }
 
   absl::StatusOr<TableInfo> MakeAlone(const Subproblem& subproblem, Metric metric,
-                                      BuildProgress* progress) {
-    const auto solution = Solve(subproblem, metric, progress);
+                                      Checkpoint* checkpoint, BuildProgress* progress) {
+    const auto solution = Solve(subproblem, metric, checkpoint, progress);
     if (!solution.ok()) return solution.status();
     auto table = Encode(subproblem, metric, **solution, progress);
     Count((*solution)->disk());
@@ -174,8 +145,8 @@ class Builder {
     };
     job.encoding = [&](uint64_t done) { Report(BuildProgress::Phase::kEncoding, done, progress); };
     DiskUse disk;
-    auto table = options_.maker->Make(std::move(job), checkpoints_, options_.checkpoint_seconds,
-                                      ToJournal(), &disk);
+    auto table = options_.maker->Make(std::move(job), files_->checkpoints(),
+                                      options_.checkpoint_seconds, ToJournal(), &disk);
     Count(disk);
     if (!table.ok()) return table;
     work_done_ += progress->entries;
@@ -184,18 +155,19 @@ class Builder {
   }
 
   std::function<absl::Status(absl::Span<const uint8_t>)> ToJournal() {
-    return [this](absl::Span<const uint8_t> stored) { return journal_->AppendBlock(stored); };
+    return
+        [this](absl::Span<const uint8_t> stored) { return files_->journal()->AppendBlock(stored); };
   }
 
   absl::StatusOr<std::unique_ptr<Solution>> Solve(const Subproblem& subproblem, Metric metric,
-                                                  BuildProgress* progress) {
+                                                  Checkpoint* checkpoint, BuildProgress* progress) {
     const Clock::time_point start = Clock::now();
     SolveOptions options;
     options.threads = options_.threads;
     options.cancel = options_.cancel;
-    options.checkpoint = checkpoint_.get();
+    options.checkpoint = checkpoint;
     options.memory_bytes = SolverMemory(options_);
-    options.states_path = checkpoint_->states_path();
+    options.states_path = checkpoint->states_path();
     options.progress = [&](const SolveProgress& at) {
       progress->level = at.level;
       Report(BuildProgress::Phase::kSolving, at.states, progress);
@@ -239,7 +211,6 @@ class Builder {
     progress.table = result_.tables.size();
     for (const TableInfo& table : result_.tables) progress.entries += 2 * table.stored_bytes;
     Report(BuildProgress::Phase::kWriting, 0, &progress);
-    RemoveFile(partial_);  // of a build that was killed
     absl::Status status = WriteStore(&progress);
     return status.ok() ? CheckAndRename(&progress) : status;
   }
@@ -265,7 +236,7 @@ class Builder {
           progress.table = static_cast<size_t>(&table - result_.tables.data());
           progress.entries = table.entries;
           Report(BuildProgress::Phase::kJoining, 0, &progress);
-          return journal_->ReadFirstPlane(table.subproblem, table.metric, options_.threads, out);
+          return finished_->ReadFirstPlane(table.subproblem, table.metric, options_.threads, out);
         });
     if (!worst.ok()) return worst.status();
     result_.info.is_joined = true;
@@ -275,11 +246,11 @@ class Builder {
   }
 
   absl::Status WriteStore(BuildProgress* progress) {
-    auto writer = StoreWriter::Create(partial_);
+    auto writer = StoreWriter::Create(files_->partial());
     if (!writer.ok()) return writer.status();
     for (const TableInfo& table : result_.tables) {
-      absl::Status status = journal_->CopyTable(table.subproblem, table.metric, writer->get(),
-                                                ReportWriting(progress));
+      absl::Status status =
+          finished_->Copy(table.subproblem, table.metric, writer->get(), ReportWriting(progress));
       if (!status.ok()) return status;
     }
     SetInfo info = result_.info;
@@ -292,33 +263,29 @@ class Builder {
   // Reads every byte back. The blocks are not decoded again: the journal holds what was hashed when
   // it was made.
   absl::Status CheckAndRename(BuildProgress* progress) {
-    auto reader = StoreReader::Open(partial_);
+    auto reader = StoreReader::Open(files_->partial());
     if (!reader.ok()) return reader.status();
     for (size_t table = 0; table < result_.tables.size(); ++table) {
       const TableInfo& info = result_.tables[table];
-      absl::Status status = journal_->CheckCopy(info.subproblem, info.metric, **reader, table,
-                                                options_.threads, ReportWriting(progress));
+      absl::Status status = finished_->CheckCopy(info.subproblem, info.metric, **reader, table,
+                                                 options_.threads, ReportWriting(progress));
       if (!status.ok()) return status;
     }
     result_.info = (*reader)->info();
     result_.file_bytes = (*reader)->file_bytes();
     reader->reset();  // Windows renames no file that is open
     if (options_.before_publishing) options_.before_publishing(result_);
-    return tilebase::Publish(partial_, output_, options_.replace);
+    return tilebase::Publish(files_->partial(), output_, options_.replace);
   }
 
   const Plan& plan_;
   const std::string& output_;
   const BuildOptions& options_;
-  std::string partial_;
-  std::string checkpoints_;  // the beginning of the paths of all processes' checkpoints
   const MetricSolvers solvers_;
-  const Clock::time_point start_ = Clock::now();
-  std::unique_ptr<Checkpoint> checkpoint_;
-  std::unique_ptr<Journal> journal_;
+  std::unique_ptr<BuildFiles> files_;
+  std::optional<FinishedTables> finished_;
   BuildResult result_;
   uint64_t work_done_ = 0;
-  bool published_ = false;
 };
 
 }  // namespace

@@ -5,10 +5,9 @@
 // table, keeps the tables in the journal, writes the store, checks it, and gives it its name.
 //
 // Invariant: the output's name never holds anything but a complete, checked file. While the build
-// runs, there are work files next to it: OUTPUT.journal (journal.h) and, with the journal's random
-// token in their names, OUTPUT.TOKEN.level for long searches (checkpoint.h), OUTPUT.TOKEN.states
-// for a search that keeps its states on disk, and at the end OUTPUT.TOKEN.partial. A file named
-// OUTPUT.journal that no build has begun is refused and never touched.
+// runs, there are work files next to it (build_files.h), and OUTPUT.TOKEN.level.states for a search
+// that keeps its states on disk. A file named OUTPUT.journal that no build has begun is refused and
+// never touched.
 
 #ifndef TILEBASE_GENERATOR_BUILD_H_
 #define TILEBASE_GENERATOR_BUILD_H_

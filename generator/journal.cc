@@ -4,17 +4,14 @@
 #include "generator/journal.h"
 
 #include <algorithm>
-#include <atomic>
 #include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "tables/format.h"
 #include "tables/hash.h"
-#include "tables/plan.h"
 #include "tables/records.h"
 #include "tables/system/file_io.h"
-#include "tables/system/parallel_for.h"
 
 namespace tilebase {
 namespace {
@@ -25,7 +22,6 @@ constexpr uint32_t kTokenFrame = 0x4e4b4f54;     // "TOKN"
 constexpr uint32_t kBlockFrame = 0x4b434c42;     // "BLCK"
 constexpr uint32_t kTableFrame = 0x454c4254;     // "TBLE"
 constexpr uint32_t kHeadBytes = 16;
-constexpr uint32_t kMaxPayload = 1 << 20;  // a table record of 65536 depths is half of it
 
 uint64_t FrameHash(uint32_t kind, absl::Span<const uint8_t> payload) {
   uint8_t head[8];
@@ -43,15 +39,9 @@ bool IsToken(const std::string& text) {
          std::all_of(text.begin(), text.end(), [](char c) { return absl::ascii_isalnum(c); });
 }
 
-absl::Status NotAsWritten(const std::string& path, const Subproblem& subproblem) {
-  return absl::DataLossError(
-      absl::StrCat(path, ": a block of ", ToString(subproblem),
-                   " cannot be read back as it was written; check the disk and build again"));
-}
-
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<Journal>> Journal::Open(const std::string& path, Geometry geometry,
+absl::StatusOr<std::unique_ptr<Journal>> Journal::Open(const std::string& path,
                                                        const std::string& identity) {
   absl::StatusOr<FileDescriptor> opened = OpenWorkFile(path, kMark);
   if (!opened.ok()) return opened.status();
@@ -71,7 +61,7 @@ absl::StatusOr<std::unique_ptr<Journal>> Journal::Open(const std::string& path, 
     const std::string* path;
   } begun = {*bytes == 0 ? &path : nullptr};
   auto journal = std::unique_ptr<Journal>(new Journal(path, std::move(file)));
-  absl::Status status = journal->Load(geometry, identity);
+  absl::Status status = journal->Load(identity);
   if (!status.ok()) return status;
   begun.path = nullptr;
   return journal;
@@ -97,7 +87,7 @@ bool Journal::NextFrame(uint64_t file_bytes, uint32_t* kind, Frame* frame, std::
   return true;
 }
 
-absl::Status Journal::Load(Geometry geometry, const std::string& identity) {
+absl::Status Journal::Load(const std::string& identity) {
   const absl::StatusOr<uint64_t> size = SizeOf(file_.get(), path_);
   if (!size.ok()) return size.status();
   const uint64_t file_bytes = *size;
@@ -123,9 +113,8 @@ absl::Status Journal::Load(Geometry geometry, const std::string& identity) {
       whole &= sound;
       if (kind == kBlockFrame) blocks_.push_back(frame);
       if (kind != kTableFrame) continue;
-      absl::StatusOr<TableInfo> table = DecodeTableRecord(geometry, AsBytes(payload));
-      if (whole && table.ok() && LayoutOf(*table).blocks() == blocks_.size()) {
-        tables_.push_back({*std::move(table), std::move(blocks_)});
+      if (whole) {
+        tables_.push_back({payload, std::move(blocks_)});
         kept = end_;
       } else {
         dropped_damage_ = true;
@@ -147,17 +136,6 @@ absl::Status Journal::Load(Geometry geometry, const std::string& identity) {
   return AppendFrame(kTokenFrame, AsBytes(token_));
 }
 
-const Journal::Table* Journal::FindTable(const Subproblem& subproblem, Metric metric) const {
-  for (const Table& table : tables_)
-    if (table.info.subproblem == subproblem && table.info.metric == metric) return &table;
-  return nullptr;
-}
-
-const TableInfo* Journal::Find(const Subproblem& subproblem, Metric metric) const {
-  const Table* table = FindTable(subproblem, metric);
-  return table == nullptr ? nullptr : &table->info;
-}
-
 absl::Status Journal::AppendFrame(uint32_t kind, absl::Span<const uint8_t> payload) {
   uint8_t head[kHeadBytes];
   PutLittleEndian<uint32_t>(head, kind);
@@ -175,93 +153,22 @@ absl::Status Journal::AppendBlock(absl::Span<const uint8_t> stored) {
   return AppendFrame(kBlockFrame, stored);
 }
 
-absl::Status Journal::EndTable(TableInfo table) {
-  const std::string record = EncodeTableRecord(table);
+absl::Status Journal::EndTable(std::string record) {
   absl::Status status = AppendFrame(kTableFrame, AsBytes(record));
-  if (status.ok()) tables_.push_back({std::move(table), std::move(blocks_)});
+  if (status.ok()) tables_.push_back({std::move(record), std::move(blocks_)});
   blocks_.clear();
   return status;
 }
 
-absl::Status Journal::ReadBlock(const Table& table, const Frame& block,
-                                std::vector<uint8_t>* stored) const {
+absl::Status Journal::ReadBlock(size_t table, size_t block, std::vector<uint8_t>* stored) const {
+  const Frame& frame = tables_[table].blocks[block];
   uint8_t head[kHeadBytes];
-  stored->resize(block.bytes);
-  if (!ReadAt(file_.get(), path_, absl::MakeSpan(head), block.offset - kHeadBytes).ok() ||
-      !ReadAt(file_.get(), path_, absl::MakeSpan(*stored), block.offset).ok() ||
+  stored->resize(frame.bytes);
+  if (!ReadAt(file_.get(), path_, absl::MakeSpan(head), frame.offset - kHeadBytes).ok() ||
+      !ReadAt(file_.get(), path_, absl::MakeSpan(*stored), frame.offset).ok() ||
       GetLittleEndian<uint64_t>(head + 8) != FrameHash(kBlockFrame, *stored))
-    return NotAsWritten(path_, table.info.subproblem);
-  return absl::OkStatus();
-}
-
-absl::Status Journal::CopyTable(const Subproblem& subproblem, Metric metric, StoreWriter* writer,
-                                const std::function<void(uint64_t)>& done) const {
-  const Table* table = FindTable(subproblem, metric);
-  if (absl::Status status = writer->BeginTable(table->info); !status.ok()) return status;
-  std::vector<uint8_t> stored;
-  for (const Frame& block : table->blocks) {
-    absl::Status status = ReadBlock(*table, block, &stored);
-    if (status.ok()) status = writer->AppendBlock(stored);
-    if (!status.ok()) return status;
-    done(block.bytes);
-  }
-  return writer->EndTable(table->info.content_hash);
-}
-
-absl::Status Journal::ReadFirstPlane(const Subproblem& subproblem, Metric metric, int threads,
-                                     absl::Span<uint8_t> out) const {
-  const Table* table = FindTable(subproblem, metric);
-  const TableInfo& info = table->info;
-  const BlockLayout layout = LayoutOf(info);
-  const uint64_t blocks = layout.PlaneBlocks(Plane::kPolicy);
-  const size_t workers = std::min<uint64_t>(static_cast<uint64_t>(std::max(threads, 1)), blocks);
-  std::atomic<uint64_t> next{0};
-  std::vector<absl::Status> statuses(workers);
-  ParallelFor(workers, [&](size_t worker) {
-    BlockDecoder decoder;
-    std::vector<uint8_t> stored;
-    for (uint64_t i; (i = next.fetch_add(1)) < blocks;) {
-      absl::Status& status = statuses[worker];
-      status = ReadBlock(*table, table->blocks[i], &stored);
-      if (status.ok())
-        status = DecodeBlock(info, i, stored, &decoder,
-                             out.subspan(layout.OffsetInPlane(i), layout.BlockBytes(i)));
-      if (status.ok()) continue;
-      next = blocks;
-      return;
-    }
-  });
-  for (const absl::Status& status : statuses)
-    if (!status.ok()) return status;
-  return absl::OkStatus();
-}
-
-absl::Status Journal::CheckCopy(const Subproblem& subproblem, Metric metric,
-                                const TableSource& store, size_t number, int threads,
-                                const std::function<void(uint64_t)>& done) const {
-  const Table* table = FindTable(subproblem, metric);
-  const std::vector<Frame>& blocks = table->blocks;
-  if (store.layout(number).blocks() != blocks.size()) return NotAsWritten(store.name(), subproblem);
-  const size_t workers = std::min<size_t>(static_cast<size_t>(std::max(threads, 1)), blocks.size());
-  std::atomic<size_t> next{0};
-  std::atomic<uint64_t> checked{0};  // bytes not yet reported
-  std::vector<absl::Status> statuses(workers);
-  ParallelFor(workers, [&](size_t worker) {
-    std::vector<uint8_t> stored;
-    for (size_t i; (i = next.fetch_add(1)) < blocks.size();) {
-      statuses[worker] = ReadBlock(*table, blocks[i], &stored);
-      if (statuses[worker].ok() && store.StoredBlock(number, i) != absl::MakeConstSpan(stored))
-        statuses[worker] = NotAsWritten(store.name(), subproblem);
-      if (!statuses[worker].ok()) {
-        next = blocks.size();
-        return;
-      }
-      checked.fetch_add(blocks[i].bytes);
-      if (worker == 0) done(checked.exchange(0));
-    }
-  });
-  for (const absl::Status& status : statuses)
-    if (!status.ok()) return status;
+    return absl::DataLossError(absl::StrCat(
+        path_, ": a block cannot be read back as it was written; check the disk and build again"));
   return absl::OkStatus();
 }
 

@@ -44,10 +44,10 @@ std::vector<uint8_t> MakeMessage(const TableJob& job, const std::string& path, d
 
 // Each process has its own checkpoint. The name contains the number of processes, because another
 // number divides the search into other parts.
-std::unique_ptr<Checkpoint> CheckpointOf(const Peers& peers, const std::string& path,
-                                         double seconds) {
+std::unique_ptr<Checkpoint> CheckpointOf(const Peers& peers, const Subproblem& subproblem,
+                                         const std::string& path, double seconds) {
   return std::make_unique<Checkpoint>(absl::StrCat(path, ".", peers.number(), "of", peers.count()),
-                                      seconds, true);
+                                      SearchText(subproblem, Metric::kMoves), seconds, true);
 }
 
 }  // namespace
@@ -84,7 +84,7 @@ absl::StatusOr<TableInfo> ClusterLeader::Make(
   const std::string path = std::filesystem::absolute(checkpoints, error).string();
   const std::vector<uint8_t> message = MakeMessage(job, path, seconds);
   for (int to = 1; to < peers_.count(); ++to) peers_.Send(to, PeerTopic::kCommand, message);
-  const auto checkpoint = CheckpointOf(peers_, path, seconds);
+  const auto checkpoint = CheckpointOf(peers_, job.subproblem, path, seconds);
   job.checkpoint = checkpoint.get();
   absl::StatusOr<TableInfo> table = LeadTableJob(job, &peers_, emit, disk);
   if (table.ok()) checkpoint->Remove();
@@ -110,7 +110,7 @@ absl::Status FollowLeader(Peers* peers, int threads, const std::atomic<bool>* ca
     job.cancel = cancel;
     const std::string path(bytes.begin() + kMakeBytes, bytes.end());
     const auto checkpoint =
-        CheckpointOf(*peers, path, GetLittleEndian<uint32_t>(&bytes[20]) / 1000.0);
+        CheckpointOf(*peers, job.subproblem, path, GetLittleEndian<uint32_t>(&bytes[20]) / 1000.0);
     job.checkpoint = checkpoint.get();
     const absl::Status status = FollowTableJob(job, peers);
     if (status.ok()) checkpoint->Remove();

@@ -243,7 +243,7 @@ absl::Status RetrogradeSolution::Search(const Subproblem& subproblem, const Solv
     progress.level = state_.level;
     progress.states += all.reached;
     report();
-    if (all.save) Save(subproblem, options);
+    if (all.save) Save(options);
   }
   report();
   state_.missing = HugeBytes();

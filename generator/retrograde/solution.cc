@@ -104,7 +104,7 @@ void RetrogradeSolution::OpenAll() {
 absl::Status RetrogradeSolution::RestoreOrMark(const Subproblem& subproblem,
                                                const Checkpoint* checkpoint) {
   OpenAll();
-  absl::StatusOr<std::vector<uint64_t>> histogram = Restore(subproblem, checkpoint);
+  absl::StatusOr<std::vector<uint64_t>> histogram = Restore(checkpoint);
   if (!histogram.ok()) return histogram.status();
   if (histogram->empty()) {
     if (disk_ != nullptr) {
@@ -156,27 +156,25 @@ absl::Status RetrogradeSolution::MarkGoal(const Subproblem& subproblem) {
   return absl::OkStatus();
 }
 
-absl::StatusOr<std::vector<uint64_t>> RetrogradeSolution::Restore(const Subproblem& subproblem,
-                                                                  const Checkpoint* checkpoint) {
+absl::StatusOr<std::vector<uint64_t>> RetrogradeSolution::Restore(const Checkpoint* checkpoint) {
   if (checkpoint == nullptr) return std::vector<uint64_t>();
-  if (exchange_ == nullptr) return RestoreOwn(subproblem, *checkpoint, 0);
+  if (exchange_ == nullptr) return RestoreOwn(*checkpoint, 0);
   // Each part has its last checkpoint and the one before, so all parts have the least of the last
   // levels.
   Exchange::LevelEnd mine;
-  mine.level = static_cast<uint32_t>(checkpoint->Level(subproblem, metric_, AllPlanes().size()));
+  mine.level = static_cast<uint32_t>(checkpoint->Level(AllPlanes().size()));
   const int level = static_cast<int>(FinishLevel(0, mine).level);
   if (level == 0) return std::vector<uint64_t>();
-  absl::StatusOr<std::vector<uint64_t>> histogram = RestoreOwn(subproblem, *checkpoint, level);
+  absl::StatusOr<std::vector<uint64_t>> histogram = RestoreOwn(*checkpoint, level);
   mine.failed = !histogram.ok() || histogram->empty();
   if (!FinishLevel(0, mine).failed || !histogram.ok()) return histogram;
   memset(AllPlanes().data(), 0, AllPlanes().size());  // one is damaged: all begin again
   return std::vector<uint64_t>();
 }
 
-absl::StatusOr<std::vector<uint64_t>> RetrogradeSolution::RestoreOwn(const Subproblem& subproblem,
-                                                                     const Checkpoint& checkpoint,
+absl::StatusOr<std::vector<uint64_t>> RetrogradeSolution::RestoreOwn(const Checkpoint& checkpoint,
                                                                      int level) {
-  std::vector<uint64_t> histogram = checkpoint.Restore(subproblem, metric_, AllPlanes(), level);
+  std::vector<uint64_t> histogram = checkpoint.Restore({AllPlanes()}, level);
   if (disk_ == nullptr || histogram.empty()) return histogram;
   const uint8_t* length = AllPlanes().end() - sizeof(uint64_t);
   const absl::StatusOr<bool> sound = disk_->Resume(
@@ -199,7 +197,7 @@ uint64_t RetrogradeSolution::Close(RunPlace run, const uint64_t* bits) {
   return all;
 }
 
-void RetrogradeSolution::Save(const Subproblem& subproblem, const SolveOptions& options) {
+void RetrogradeSolution::Save(const SolveOptions& options) {
   const Clock::time_point start = Clock::now();
   if (disk_ != nullptr) {
     // The states are in their file already; the checkpoint only needs the length of the file.
@@ -207,7 +205,7 @@ void RetrogradeSolution::Save(const Subproblem& subproblem, const SolveOptions& 
     if (!length.ok()) return;  // disk() has the error
     PutLittleEndian<uint64_t>(AllPlanes().end() - sizeof(uint64_t), *length);
   }
-  options.checkpoint->Save(subproblem, metric_, state_.histogram, AllPlanes(), start);
+  options.checkpoint->Save(state_.histogram, {AllPlanes()}, start);
 }
 
 RetrogradeSolution::Around RetrogradeSolution::FindAround(RunPlace from, RunArgs* args) const {

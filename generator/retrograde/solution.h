@@ -150,7 +150,7 @@ class RetrogradeSolution : public Solution {
   // Ends a level together with the other processes.
   Exchange::LevelEnd FinishLevel(int level, const Exchange::LevelEnd& mine);
   // Saves the state in the checkpoint.
-  void Save(const Subproblem& subproblem, const SolveOptions& options);
+  void Save(const SolveOptions& options);
   // Runs a level on a chunk; adds what other parts need to the border, if there is one.
   absl::StatusOr<Expanded> Step(const Chunk& chunk, int level, Border* border);
   Expanded Expand(RunPlace run, const Around& around, Border* border, ExpandArgs* args);
@@ -161,11 +161,9 @@ class RetrogradeSolution : public Solution {
   uint64_t Close(RunPlace run, const uint64_t* bits);
   // Loads the planes and returns the histogram of the latest checkpoint that all processes have;
   // empty if there is none, or if one is damaged.
-  absl::StatusOr<std::vector<uint64_t>> Restore(const Subproblem& subproblem,
-                                                const Checkpoint* checkpoint);
+  absl::StatusOr<std::vector<uint64_t>> Restore(const Checkpoint* checkpoint);
   // Restore for this process alone, at `level` unless that is 0.
-  absl::StatusOr<std::vector<uint64_t>> RestoreOwn(const Subproblem& subproblem,
-                                                   const Checkpoint& checkpoint, int level);
+  absl::StatusOr<std::vector<uint64_t>> RestoreOwn(const Checkpoint& checkpoint, int level);
 
   Ranking ranking_;
   Metric metric_;

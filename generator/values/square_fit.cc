@@ -47,8 +47,7 @@ class SquareFitter {
  public:
   SquareFitter(const Subproblem& subproblem, const std::vector<SquareRound>& rounds,
                const SolveOptions& options)
-      : subproblem_(subproblem),
-        geometry_(subproblem.geometry),
+      : geometry_(subproblem.geometry),
         rounds_(rounds),
         options_(options),
         crew_(options.threads),
@@ -62,8 +61,7 @@ class SquareFitter {
     values_.CarryOver(smaller, RestCarriedOver(geometry_));
     size_t round = 0, boards = 0, lessons = 0;
     if (options_.checkpoint != nullptr) {
-      const std::vector<uint64_t> at =
-          options_.checkpoint->Restore(subproblem_, Metric::kValue, absl::MakeSpan(state_));
+      const std::vector<uint64_t> at = options_.checkpoint->Restore({absl::MakeSpan(state_)});
       if (at.size() == 3) {
         round = at[0];
         boards = at[1];
@@ -108,8 +106,7 @@ class SquareFitter {
                          entries * work_done_ / std::max<uint64_t>(work_, 1), entries});
     if (options_.checkpoint != nullptr && options_.checkpoint->IsDue()) {
       std::memcpy(state_.data(), values_.numbers().data(), NumberBytes());
-      options_.checkpoint->Save(subproblem_, Metric::kValue, {round_, boards, lessons},
-                                absl::MakeSpan(state_));
+      options_.checkpoint->Save({round_, boards, lessons}, {absl::MakeSpan(state_)});
     }
   }
 
@@ -197,7 +194,6 @@ class SquareFitter {
     values_.Learn(lesson.cell, error * step / 100 * share / full);
   }
 
-  const Subproblem& subproblem_;
   const Geometry geometry_;
   const std::vector<SquareRound>& rounds_;
   const SolveOptions& options_;

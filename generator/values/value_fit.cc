@@ -169,8 +169,7 @@ class Rounder {
   // `known` are the numbers; empty if they are to be fitted.
   Rounder(const Subproblem& subproblem, bool whole_lines, absl::Span<const uint8_t> known,
           const SolveOptions& options)
-      : subproblem_(subproblem),
-        geometry_(subproblem.geometry),
+      : geometry_(subproblem.geometry),
         whole_lines_(whole_lines),
         rounds_(Rounds(geometry_, whole_lines)),
         options_(options),
@@ -187,8 +186,7 @@ class Rounder {
     size_t done = 0;  // of the first round that is not skipped
     size_t skipped = 0;
     if (options_.checkpoint != nullptr) {
-      const std::vector<uint64_t> at =
-          options_.checkpoint->Restore(subproblem_, Metric::kValue, state_.all());
+      const std::vector<uint64_t> at = options_.checkpoint->Restore({state_.all()});
       if (at.size() == 2) {
         skipped = at[0];
         done = at[1];
@@ -244,7 +242,7 @@ class Rounder {
         options_.progress({static_cast<int>(round_), entries * work_done_ / work_, entries});
       }
       if (options_.checkpoint != nullptr && options_.checkpoint->IsDue())
-        options_.checkpoint->Save(subproblem_, Metric::kValue, {round_ - 1, done}, state_.all());
+        options_.checkpoint->Save({round_ - 1, done}, {state_.all()});
     }
     return SamplesOf(round);
   }
@@ -298,7 +296,6 @@ class Rounder {
                                             " boards of round ", round_, "; expected most"));
   }
 
-  const Subproblem& subproblem_;
   const Geometry geometry_;
   const bool whole_lines_;
   const std::vector<RoundPlan> rounds_;

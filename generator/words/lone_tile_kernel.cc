@@ -290,7 +290,12 @@ class LoneTileKernel : public WordSearch {
     return is_new ? Take(row, place, one, level) : 0;
   }
 
-  absl::Status FinishPolicy(int) override { return absl::OkStatus(); }
+  // A level reads the front of the level before, and writes all of the other.
+  std::vector<HugeBytes*> Arrays() override {
+    std::vector<HugeBytes*> arrays = WordSearch::Arrays();
+    for (HugeBytes* array : {&left_, &front_[now_], &tiles_}) arrays.push_back(array);
+    return arrays;
+  }
 
   // All rows, on all threads.
   template <typename Use>

@@ -235,30 +235,35 @@ class WordKernel : public WordSearch {
     return found;
   }
 
-  absl::Status FinishPolicy(int levels) override {
+  bool finishes_policy() const override { return has_policy(); }
+
+  void FinishPolicy(int level) override {
     uint16_t* const tiles = reinterpret_cast<uint16_t*>(tiles_.data());
-    for (int level = 1; level < levels; ++level) {
-      ForEachOf(level, [&](WordCursor* cursor, uint64_t state) {
-        if ((ends_[state / 8] >> (state % 8) & 1) != 0) return;
-        cursor->Set(state);
-        uint32_t fewest = UINT32_MAX;
-        uint64_t code = UINT64_MAX;
-        cursor->ForEachNeighbour([&](uint64_t neighbour, const WordMove& move) {
-          if (low_[neighbour] != Low(level - 1)) return;
-          const uint32_t here = tiles[neighbour] + static_cast<uint32_t>(move.tiles);
-          if (here > fewest || (here == fewest && move.code > code)) return;
-          fewest = here;
-          code = move.code;
-        });
-        tiles[state] = static_cast<uint16_t>(std::min<uint32_t>(fewest, UINT16_MAX));
-        for (HugeBytes& plane : policy_) {
-          plane[state] = static_cast<uint8_t>(code & 255);
-          code >>= 8;
-        }
+    ForEachOf(level, [&](WordCursor* cursor, uint64_t state) {
+      if ((ends_[state / 8] >> (state % 8) & 1) != 0) return;
+      cursor->Set(state);
+      uint32_t fewest = UINT32_MAX;
+      uint64_t code = UINT64_MAX;
+      cursor->ForEachNeighbour([&](uint64_t neighbour, const WordMove& move) {
+        if (low_[neighbour] != Low(level - 1)) return;
+        const uint32_t here = tiles[neighbour] + static_cast<uint32_t>(move.tiles);
+        if (here > fewest || (here == fewest && move.code > code)) return;
+        fewest = here;
+        code = move.code;
       });
-      if (cancelled()) return absl::CancelledError("stopped");
-    }
-    return absl::OkStatus();
+      tiles[state] = static_cast<uint16_t>(std::min<uint32_t>(fewest, UINT16_MAX));
+      for (HugeBytes& plane : policy_) {
+        plane[state] = static_cast<uint8_t>(code & 255);
+        code >>= 8;
+      }
+    });
+  }
+
+  std::vector<HugeBytes*> Arrays() override {
+    std::vector<HugeBytes*> arrays = WordSearch::Arrays();
+    arrays.push_back(&tiles_);
+    arrays.push_back(&ends_);
+    return arrays;
   }
 
   // Returns whether the state was unset. Of several threads one gets true.

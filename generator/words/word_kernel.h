@@ -17,7 +17,7 @@
 #include <memory>
 #include <vector>
 
-#include "absl/status/status.h"
+#include "absl/types/span.h"
 #include "generator/words/word_solver.h"
 #include "tables/words/word_moves.h"
 #include "tables/words/word_problem.h"
@@ -47,8 +47,12 @@ class WordSearch {
   virtual uint64_t Expand(int level) = 0;
   // Makes the goals of this cost states of the level, if none is better. Returns how many are new.
   virtual uint64_t AddGoals(int level) = 0;
-  // After all levels: what is still to be found of the policy.
-  virtual absl::Status FinishPolicy(int levels) = 0;
+  // Whether the policy is found after all values; then FinishPolicy finds that of the states of one
+  // level, given those of the levels before.
+  virtual bool finishes_policy() const { return false; }
+  virtual void FinishPolicy(int /*level*/) {}
+  // The arrays that make the state of the search between two levels. Others may hold anything.
+  virtual std::vector<HugeBytes*> Arrays();
 
   bool has_policy() const { return problem_.metric != WordMetric::kStm; }
   bool cancelled() const { return options_.cancel != nullptr && *options_.cancel; }
@@ -69,6 +73,13 @@ class WordSearch {
   const WordMoves moves_;
 
  private:
+  // Arrays() as a checkpoint takes them, without empty ones.
+  std::vector<absl::Span<uint8_t>> Memory();
+  // Fills the arrays from the checkpoint, and returns what Save put beside them; nothing if there
+  // is no checkpoint.
+  std::vector<uint64_t> Restore();
+  // Saves the state if it is time: `policies` levels have their policy.
+  void Save(uint64_t policies, const std::vector<uint64_t>& histogram);
   void Fill(std::vector<int>* left, const std::vector<size_t>& cells, size_t next, Word* word,
             const std::function<void(const Word&)>& visit) const;
 };

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "generator/checkpoint.h"
 #include "generator/words/word_kernel.h"
 #include "generator/words/word_turns.h"
 #include "tables/error.h"
@@ -56,6 +57,37 @@ void WordSearch::ForEachGoal(int cost, const std::function<void(const Word&)>& v
   }
 }
 
+std::vector<HugeBytes*> WordSearch::Arrays() {
+  std::vector<HugeBytes*> arrays = {&low_, &high_};
+  for (HugeBytes& plane : policy_) arrays.push_back(&plane);
+  return arrays;
+}
+
+std::vector<absl::Span<uint8_t>> WordSearch::Memory() {
+  std::vector<absl::Span<uint8_t>> memory;
+  for (HugeBytes* array : Arrays())
+    if (array->size() != 0) memory.push_back({array->data(), array->size()});
+  return memory;
+}
+
+std::vector<uint64_t> WordSearch::Restore() {
+  if (options_.checkpoint == nullptr) return {};
+  std::vector<uint64_t> saved = options_.checkpoint->Restore(Memory());
+  // From level 255 on there is one array more.
+  if (saved.empty() && high_.Allocate(ranking_.size())) {
+    saved = options_.checkpoint->Restore(Memory());
+    if (saved.empty()) high_ = HugeBytes();
+  }
+  return saved;
+}
+
+void WordSearch::Save(uint64_t policies, const std::vector<uint64_t>& histogram) {
+  if (options_.checkpoint == nullptr || !options_.checkpoint->IsDue()) return;
+  std::vector<uint64_t> numbers = {policies};
+  numbers.insert(numbers.end(), histogram.begin(), histogram.end());
+  options_.checkpoint->Save(numbers, Memory());
+}
+
 absl::StatusOr<SolvedWords> WordSearch::Run() {
   const uint64_t states = ranking_.size();
   if (!low_.Allocate(states)) return NoMemory(problem_);
@@ -70,8 +102,15 @@ absl::StatusOr<SolvedWords> WordSearch::Run() {
   std::set<int> costs;
   for (const WordGoal& goal : problem_.goals) costs.insert(static_cast<int>(goal.cost));
   SolvedWords solution;
-  uint64_t done = 0;
-  for (int level = 0; !costs.empty() || solution.histogram.back() > 0; ++level) {
+  uint64_t done = 0, policies = 1;  // goals need no move
+  if (const std::vector<uint64_t> saved = Restore(); !saved.empty()) {
+    policies = saved[0];
+    solution.histogram.assign(saved.begin() + 1, saved.end());
+    for (const uint64_t states_of_level : solution.histogram) done += states_of_level;
+  }
+  const int reached = static_cast<int>(solution.histogram.size());
+  costs.erase(costs.begin(), costs.lower_bound(reached));
+  for (int level = reached; !costs.empty() || solution.histogram.back() > 0; ++level) {
     if (level > kMaxValue)
       return MakeError(absl::StatusCode::kResourceExhausted,
                        {.where = ToString(problem_),
@@ -84,12 +123,17 @@ absl::StatusOr<SolvedWords> WordSearch::Run() {
     if (cancelled()) return absl::CancelledError("stopped");
     solution.histogram.push_back(found);
     done += found;
+    Save(policies, solution.histogram);
     if (options_.progress) options_.progress(level, done);
   }
-  solution.histogram.pop_back();  // the level without states
-  const int levels = static_cast<int>(solution.histogram.size());
-  if (has_policy())
-    if (absl::Status status = FinishPolicy(levels); !status.ok()) return status;
+  const int levels = static_cast<int>(solution.histogram.size()) - 1;  // with states
+  while (finishes_policy() && policies < static_cast<uint64_t>(levels)) {
+    FinishPolicy(static_cast<int>(policies));
+    if (cancelled()) return absl::CancelledError("stopped");
+    Save(++policies, solution.histogram);
+    if (options_.progress) options_.progress(levels + static_cast<int>(policies), done);
+  }
+  solution.histogram.pop_back();
 
   solution.value_bytes = levels > 255 ? 2 : 1;
   if (high_.size() != 0 && levels > 255)

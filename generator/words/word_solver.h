@@ -30,11 +30,16 @@
 
 namespace tilebase {
 
+class Checkpoint;
+
 struct WordSolveOptions {
   int threads = 1;
-  std::function<void(int level, uint64_t states)> progress;  // may be empty; on the calling thread
-  const std::atomic<bool>* cancel = nullptr;                 // may be null
-  bool one_by_one = false;  // by word_kernel.cc whatever the problem: for tests
+  // Called on the calling thread after each level: of the values, and then, if the moves are found
+  // after them, of the moves. May be empty.
+  std::function<void(int level, uint64_t states)> progress;
+  const std::atomic<bool>* cancel = nullptr;  // may be null
+  Checkpoint* checkpoint = nullptr;           // keeps the state of a long search; may be null
+  bool one_by_one = false;                    // by word_kernel.cc whatever the problem: for tests
 };
 
 struct SolvedWords {
@@ -44,7 +49,7 @@ struct SolvedWords {
   std::vector<uint64_t> histogram;  // states by value
 };
 
-// Memory that solving takes, in bytes.
+// Memory that solving takes, in bytes. A checkpoint takes at most as much.
 uint64_t WordSolverMemory(const WordProblem& problem, const WordRanking& ranking);
 
 // Errors: Cancelled; ResourceExhausted where there is no memory.

@@ -76,10 +76,6 @@ absl::StatusOr<WordPieces> EncodeWordTable(absl::Span<const uint8_t* const> plan
                                            WordTable* table, const WordWriteOptions& options);
 // Returns the file whose stages are these files. Requires a problem of at most 64 cells.
 WordPieces EncodeStages(const WordProblem& problem, std::vector<WordPieces> stages);
-// Writes the file and names it once it is complete. Returns its length. Errors: those of
-// OutputFile.
-absl::StatusOr<uint64_t> WriteWordFile(const std::string& path, const WordPieces& pieces,
-                                       bool replace);
 
 // An opened file. All functions are safe from many threads.
 class WordFile {

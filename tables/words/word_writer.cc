@@ -170,17 +170,4 @@ WordPieces EncodeStages(const WordProblem& problem, std::vector<WordPieces> stag
   return pieces;
 }
 
-absl::StatusOr<uint64_t> WriteWordFile(const std::string& path, const WordPieces& pieces,
-                                       bool replace) {
-  OutputFile output(path, replace);
-  if (absl::Status status = output.Open(); !status.ok()) return status;
-  uint64_t length = 0;
-  for (const std::vector<uint8_t>& piece : pieces) {
-    if (absl::Status status = output.Append(piece); !status.ok()) return status;
-    length += piece.size();
-  }
-  if (absl::Status status = output.Finish(); !status.ok()) return status;
-  return length;
-}
-
 }  // namespace tilebase

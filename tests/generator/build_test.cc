@@ -12,12 +12,9 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <new>
-#include <set>
 #include <string>
 
 #include "absl/strings/str_cat.h"
@@ -26,6 +23,7 @@
 #include "tables/hash.h"
 #include "tables/plan.h"
 #include "tables/store/store.h"
+#include "tests/generator/build_directory.h"
 
 namespace tilebase {
 namespace {
@@ -33,43 +31,14 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-class BuildTest : public testing::Test {
+class BuildTest : public BuildDirectory {
  protected:
-  BuildTest() {
-    std::string name = (fs::temp_directory_path() / "tilebase_build_XXXXXX").string();
-    directory_ = mkdtemp(name.data());
-    options_.creator = "test";
-  }
-  ~BuildTest() override { fs::remove_all(directory_); }
+  BuildTest() { options_.creator = "test"; }
 
-  std::string Path(const std::string& name) const { return (directory_ / name).string(); }
-  static std::string Bytes(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
   absl::Status Build(const std::string& plan, const std::string& output) {
     return BuildTableSet(*ParsePlan({4, 4}, plan), Path(output), options_).status();
   }
-  // Returns the names in the directory, sorted, in one line.
-  std::string Files() const {
-    std::set<std::string> names;
-    for (const auto& entry : fs::directory_iterator(directory_))
-      names.insert(entry.path().filename().string());
-    std::string all;
-    for (const std::string& name : names) all += name + " ";
-    return all;
-  }
 
-  // Returns the name in the directory with this ending, "" if there is none.
-  std::string Ending(const std::string& end) const {
-    for (const auto& entry : fs::directory_iterator(directory_)) {
-      const std::string name = entry.path().filename().string();
-      if (name.size() >= end.size() && name.substr(name.size() - end.size()) == end) return name;
-    }
-    return "";
-  }
-
-  fs::path directory_;
   BuildOptions options_;
 };
 

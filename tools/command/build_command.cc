@@ -6,16 +6,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "generator/build.h"
 #include "runtime/tilebase.h"
 #include "tables/board.h"
@@ -25,6 +21,7 @@
 #include "tables/plan_edits.h"
 #include "tables/system/clock.h"
 #include "tables/system/huge_bytes.h"
+#include "tools/command/build_messages.h"
 #include "tools/command/word_commands.h"
 #include "tools/common/command.h"
 #include "tools/common/json.h"
@@ -36,7 +33,6 @@ namespace {
 
 // A build that takes more memory says so before it begins.
 constexpr uint64_t kMuchMemory = 1'000'000'000;
-constexpr size_t kTokenLetters = 8;  // of RandomToken
 
 struct BuildArguments {
   std::string output;
@@ -219,48 +215,6 @@ std::string Summary(const BuildArguments& arguments, const BuildResult& result) 
                       ShortDuration(result.encode_seconds), states);
 }
 
-// Lists the journal of a build and the files beside it, with their sizes: "a.journal (12.0 kB),
-// ...".
-std::string WorkFiles(const std::string& output) {
-  namespace fs = std::filesystem;
-  const std::string begin = fs::path(output).filename().string() + ".";
-  const fs::path folder = fs::path(output).parent_path();
-  std::vector<std::string> found;
-  std::error_code error;
-  for (fs::directory_iterator entry(folder.empty() ? "." : folder, error), end;
-       !error && entry != end; entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
-    // FILE.journal, and FILE.TOKEN.what.
-    const size_t token_end = begin.size() + kTokenLetters;
-    const bool is_ours =
-        name == begin + "journal" ||
-        (absl::StartsWith(name, begin) && name.size() > token_end && name[token_end] == '.' &&
-         name.find_first_not_of("0123456789abcdefghijklmnopqrstuv", begin.size()) == token_end);
-    if (!is_ours) continue;
-    const uint64_t bytes = entry->file_size(error);
-    if (!error)
-      found.push_back(absl::StrCat((folder / name).string(), " (", ShortBytes(bytes), ")"));
-  }
-  std::sort(found.begin(), found.end());
-  return absl::StrJoin(found, ", ");
-}
-
-// The library says what went wrong; this adds what to do about it, which depends on the command.
-std::string Explain(const absl::Status& status, const std::string& output) {
-  if (status.code() == absl::StatusCode::kCancelled) {
-    const std::string journal = output + ".journal";
-    std::error_code error;
-    if (!std::filesystem::exists(journal, error))
-      return "stopped; of so short a build nothing is kept, the same command starts again";
-    return absl::StrCat("stopped; what is finished is kept in ", WorkFiles(output),
-                        ", and the same command goes on from it");
-  }
-  std::string message(status.message());
-  const bool path = absl::IsNotFound(status) || absl::IsPermissionDenied(status);
-  if (!path || !absl::StrContains(message, ": cannot ")) return message;
-  return message + "; choose an output in a directory that is there and can be written";
-}
-
 // Suggests a smaller preset for a plan that was refused because it is too large for the machine, or
 // to be estimated. Empty if the plan was refused for another reason, or if no preset would fit.
 std::string SmallerPlan(const absl::Status& refusal, const Plan& plan,
@@ -396,16 +350,14 @@ int Run(const BuildArguments& arguments, const BuildSharing& sharing) {
     options.before_publishing = [&](const BuildResult& checked) {
       summary = Summary(arguments, checked);
     };
-    options.note = [](const std::string& line) {
-      std::fprintf(stderr, "tilebase: %s\n", line.c_str());
-    };
+    options.note = PrintBuildNote;
     options.cancel = &interrupted;
     CatchInterrupts();
     result = BuildTableSet(*plan, *estimate, arguments.output, options);
   }
   if (!result.ok())
     return Refuse(arguments, ExitCodeOf(result.status()),
-                  absl::StrCat(Explain(result.status(), arguments.output),
+                  absl::StrCat(ExplainBuildError(result.status(), arguments.output),
                                SmallerPlan(result.status(), *plan, estimate, arguments, options)));
   std::puts(summary.c_str());
   return kExitDone;

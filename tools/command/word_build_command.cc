@@ -19,6 +19,7 @@
 #include "tables/system/clock.h"
 #include "tables/system/huge_bytes.h"
 #include "tables/words/word_problem.h"
+#include "tools/command/build_messages.h"
 #include "tools/command/word_commands.h"
 #include "tools/common/json.h"
 #include "tools/common/quantity.h"
@@ -151,13 +152,18 @@ int BuildWordTableFile(const WordBuildArguments& arguments) {
                    {"memory_bytes", estimate->memory},
                    {"memory_free_bytes", FreeMemory()},
                    {"table_bytes", estimate->table_bytes},
-                   {"output_bytes_at_most", estimate->output_bytes_at_most}});
+                   {"output_bytes_at_most", estimate->output_bytes_at_most},
+                   {"checkpoint_bytes", estimate->checkpoint_bytes}});
   else if (arguments.dry_run)
-    std::printf("%s: %s%llu states\nmemory: %s; a reader needs %s\ndisk: at most %s\n",
-                ToString(*problem).c_str(), StagesText(estimate->tables).c_str(),
-                static_cast<unsigned long long>(estimate->states),
-                ShortBytes(estimate->memory).c_str(), ShortBytes(estimate->table_bytes).c_str(),
-                ShortBytes(estimate->output_bytes_at_most).c_str());
+    std::printf(
+        "%s: %s%llu states\nmemory: %s; a reader needs %s\n"
+        "disk: at most %s for the output and as much again while building\n"
+        "      and up to %s for the state of a search that takes long\n",
+        ToString(*problem).c_str(), StagesText(estimate->tables).c_str(),
+        static_cast<unsigned long long>(estimate->states), ShortBytes(estimate->memory).c_str(),
+        ShortBytes(estimate->table_bytes).c_str(),
+        ShortBytes(estimate->output_bytes_at_most).c_str(),
+        ShortBytes(estimate->checkpoint_bytes).c_str());
   if (arguments.dry_run) return kExitDone;
 
   WordBuildOptions options;
@@ -187,14 +193,24 @@ int BuildWordTableFile(const WordBuildArguments& arguments) {
         std::fflush(stdout);
       }
     };
+    options.table_done = [&](const WordTable& table, double seconds, bool resumed) {
+      if (!arguments.json) return;
+      PrintJsonLine({{"event", "table"},
+                     {"states", table.states},
+                     {"reachable", table.reachable},
+                     {"max_value", table.max_value()},
+                     {"stored_bytes", table.stored_bytes},
+                     {"seconds", seconds},
+                     {"resumed", resumed}});
+      std::fflush(stdout);
+    };
+    options.note = PrintBuildNote;
     CatchInterrupts();
     result = BuildWordTable(*problem, arguments.output, options);
   }
   if (!result.ok())
     return FailBuild(arguments, ExitCodeOf(result.status()),
-                     absl::IsCancelled(result.status())
-                         ? "stopped; nothing is kept, the same command starts again"
-                         : std::string(result.status().message()));
+                     ExplainBuildError(result.status(), arguments.output));
   if (arguments.json)
     PrintJsonLine({{"event", "done"},
                    {"file", arguments.output},

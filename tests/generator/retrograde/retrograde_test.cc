@@ -376,7 +376,8 @@ class DiskSearch {
   explicit DiskSearch(const Subproblem& subproblem)
       : subproblem_(subproblem),
         options_(OnDisk(subproblem, 2)),
-        checkpoint_(testing::TempDir() + "retrograde.level", 0) {
+        checkpoint_(testing::TempDir() + "retrograde.level", SearchText(subproblem, Metric::kMoves),
+                    0) {
     checkpoint_.Remove();
     options_.states_path = checkpoint_.states_path();
     options_.checkpoint = &checkpoint_;
@@ -399,10 +400,10 @@ class DiskSearch {
   // The bytes of the file that the checkpoint relies on.
   uint64_t saved_bytes() const {
     uint8_t bytes[8] = {};
-    (void)checkpoint_.Restore(subproblem_, Metric::kMoves, absl::MakeSpan(bytes));
+    (void)checkpoint_.Restore({absl::MakeSpan(bytes)});
     return GetLittleEndian<uint64_t>(bytes);
   }
-  int saved_level() const { return checkpoint_.Level(subproblem_, Metric::kMoves, 8); }
+  int saved_level() const { return checkpoint_.Level(8); }
 
  private:
   const Subproblem subproblem_;

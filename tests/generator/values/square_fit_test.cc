@@ -51,7 +51,7 @@ TEST_F(SquareFitTest, AnyNumberOfThreadsAndAStopInBetweenGiveTheSameBytes) {
   EXPECT_TRUE(*of_three == *whole);
 
   for (const int stops_at : {1, 2, 4, 6}) {
-    Checkpoint checkpoint((directory_ / "level").string(), 0);
+    Checkpoint checkpoint((directory_ / "level").string(), "fit", 0);
     std::atomic<bool> cancel{false};
     int reports = 0;
     options.checkpoint = &checkpoint;

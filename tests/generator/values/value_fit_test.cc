@@ -92,7 +92,7 @@ TEST_F(ValueFitTest, AFitThatWasStoppedGoesOnWhereItWas) {
   ASSERT_TRUE(whole.ok()) << whole.status();
   const int needed = reports;
 
-  Checkpoint checkpoint(Path("level"), 0);
+  Checkpoint checkpoint(Path("level"), "values", 0);
   std::atomic<bool> cancel{false};
   options.checkpoint = &checkpoint;
   options.cancel = &cancel;

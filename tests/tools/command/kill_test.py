@@ -169,5 +169,40 @@ class Interrupted(CommandTest):
         self.expect_only("tables", "undisturbed")
 
 
+class InterruptedStages(CommandTest):
+    """A build of a board that is no permutation, killed after every stage that it makes."""
+
+    ARGUMENTS = ["--board", "5x5", "--walls", "6,18", "--threads", "1"]
+
+    def test_a_build_goes_on_from_its_last_stage(self):
+        undisturbed = self.directory / "undisturbed"
+        out = self.expect(DONE, "build", "-o", undisturbed, *self.ARGUMENTS, "--json").out
+        events = [json.loads(line) for line in out.splitlines()]
+        stages = sum(event["event"] == "table" for event in events)
+        self.assertGreater(stages, 2)
+        path = self.directory / "tables"
+        kills = finished = 0
+        while not path.exists():
+            process = start("build", "-o", path, *self.ARGUMENTS, "--json")
+            tables = []  # whether each was resumed
+            for event in map(json.loads, process.stdout):
+                if event["event"] == "table":
+                    tables.append(event["resumed"])
+                    if not event["resumed"]:
+                        break
+            process.kill()
+            _, err = process.communicate(timeout=TIMEOUT)
+            self.assertGreaterEqual(tables.count(True), finished)
+            if finished > 0:
+                self.assertIn("going on from", err)
+            finished = len(tables)
+            kills += 1
+        self.assertGreater(kills, 2)
+        self.assertEqual(path.read_bytes(), undisturbed.read_bytes())
+        # A kill between publishing and cleaning up leaves the journal.
+        path.with_name("tables.journal").unlink(missing_ok=True)
+        self.expect_only("tables", "undisturbed")
+
+
 if __name__ == "__main__":
     unittest.main()
