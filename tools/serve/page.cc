@@ -19,6 +19,8 @@
   FILE(answers_js, "answers.js")       \
   FILE(board_js, "board.js")           \
   FILE(choices_js, "choices.js")       \
+  FILE(controls_js, "controls.js")     \
+  FILE(files_js, "files.js")           \
   FILE(game_js, "game.js")             \
   FILE(icon_svg, "icon.svg")           \
   FILE(index_html, "index.html")       \
