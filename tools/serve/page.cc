@@ -14,11 +14,13 @@
 #include "tables/records.h"
 #include "tables/system/embed.h"
 
-// All files of tools/web/page.
+// The files of tools/web/page, but for those of the warehouse, which needs the runtime's module.
 #define TILEBASE_PAGE_FILES(FILE)      \
   FILE(answers_js, "answers.js")       \
   FILE(board_js, "board.js")           \
   FILE(choices_js, "choices.js")       \
+  FILE(controls_js, "controls.js")     \
+  FILE(files_js, "files.js")           \
   FILE(game_js, "game.js")             \
   FILE(icon_svg, "icon.svg")           \
   FILE(index_html, "index.html")       \

@@ -17,6 +17,7 @@
 
 import { Destination, open, useModule } from "./small.js";
 import { stagesOf } from "./board.js";
+import { inside, load } from "./files.js";
 import { peel } from "./peel.js";
 
 const TABLES = { "2x2": "2x2.image", "3x2": "3x2.image", "2x3": "2x3.image", "4x2": "4x2.image", "2x4": "2x4.image",
@@ -31,21 +32,6 @@ const PATIENCE_MS = 3000;
 const EFFORT = 10000; // boards looked at for a shorter solution: the most a service takes, about 1 ms
 
 const nameOf = ({ width, height }) => `${width}x${height}`;
-
-// The element of a file that a page in one file has inside (one_file.py), or null.
-const inside = (name) => document.getElementById(`file:${name}`);
-
-// The bytes of a file inside, where it is packed, or beside the page.
-async function load(name) {
-  if (inside(name)) {
-    const packed = Uint8Array.from(atob(inside(name).textContent), (letter) => letter.charCodeAt(0));
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return new Uint8Array(await new Response(stream).arrayBuffer());
-  }
-  const response = await fetch(new URL(name, import.meta.url));
-  if (!response.ok) throw new Error(`The file ${name} could not be loaded (${response.status}).`);
-  return new Uint8Array(await response.arrayBuffer());
-}
 
 let module = null; // a promise; none after a failure, such as a network that was away
 

@@ -44,8 +44,8 @@ export function recall(part) {
   }
 }
 
-// The settings that were kept and have a sound value.
-export function recallSettings() {
+// Returns the settings that were kept and have a sound value.
+function recallSettings() {
   const kept = recall("settings") ?? {};
   const names = Object.keys(SETTINGS).filter((name) => SETTINGS[name](kept[name]));
   return Object.fromEntries(names.map((name) => [name, kept[name]]));
@@ -59,6 +59,18 @@ export function keep(part, value) {
   } catch {
     return false;
   }
+}
+
+export const settings = { look: "auto", speed: 1, effort: 3, level: "any", ...recallSettings() };
+
+export function saveSettings(changed) {
+  Object.assign(settings, changed);
+  keep("settings", settings);
+}
+
+// Keeps the pages themselves, for when there is no network (sw.js).
+export function keepPages() {
+  if (location.protocol.startsWith("http")) navigator.serviceWorker?.register("sw.js").catch(() => {});
 }
 
 function isShape(shape) {

@@ -7,8 +7,9 @@
 import { slide } from "./small.js";
 import { GOALS, goalName, shuffledBoard } from "./board.js";
 import { rememberDaily, showChoices, startChoices } from "./choices.js";
+import { disable, element, onClick, say, showPlaying } from "./controls.js";
 import { Game } from "./game.js";
-import { addressOf, gameFromAddress, keep, recallGame, recallSettings } from "./keep.js";
+import { addressOf, gameFromAddress, keep, keepPages, recallGame, saveSettings, settings } from "./keep.js";
 import { Session } from "./session.js";
 import { BoardView, Timeline, drawGoal, hasSmallTiles, showEnd } from "./view.js";
 
@@ -18,12 +19,8 @@ const WORDS = { L: "left", R: "right", U: "up", D: "down" };
 const SPEEDS = [[0.5, 400], [1, 170], [2, 85], [5, 34]]; // times, milliseconds a move
 const CALM_MS = 400; // the least between two moves without animation
 const EFFORT_MS = 100; // a step of the slider
-const LOOKS = { auto: "automatic", light: "light", dark: "dark" };
 
-const element = Object.fromEntries(
-  [...document.querySelectorAll("[id]")].map((found) => [found.id, found]));
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const settings = { look: "auto", speed: 1, effort: 3, level: "any", ...recallSettings() };
 
 let playing = null; // a timer
 let pointed = null; // the action that was said last
@@ -45,15 +42,6 @@ const timeline = new Timeline(element.track, element.scrub, {
   },
   settled: () => session.changed(),
 });
-
-function say(text) {
-  element.status.textContent = text;
-}
-
-function saveSettings(changed) {
-  Object.assign(settings, changed);
-  keep("settings", settings);
-}
 
 const clock = (milliseconds) => {
   const seconds = Math.floor(milliseconds / 1000);
@@ -141,11 +129,6 @@ function showStage() {
     `bring ${list(goal)} home${stay}. ${many(remaining, "move")}.${corners}`;
 }
 
-function disable(button, off) {
-  // Not `disabled`, which would take the focus away from a button that was just pressed.
-  button.setAttribute("aria-disabled", Boolean(off));
-}
-
 // Says what is pointed out, once.
 function sayHint() {
   const { game: { board, shape }, hinted } = session;
@@ -165,8 +148,7 @@ function show({ settled = true } = {}) {
   }
   element.label.textContent = session.label;
   element.status.dataset.fresh = game.at === 0;
-  element.solve.querySelector("b").textContent = playing ? "Pause" : "Solve";
-  element.solve.querySelector("use").setAttribute("href", playing ? "#i-pause" : "#i-play");
+  showPlaying(element.solve, playing, "Solve");
   for (const name of ["undo", "back", "restart"]) disable(element[name], game.at === 0);
   disable(element.redo, game.at === game.steps.length);
   disable(element.next, game.at === game.steps.length && !hint?.action);
@@ -222,13 +204,6 @@ function play() {
   show();
 }
 
-// Ignores a button that looks switched off.
-function onClick(name, act) {
-  element[name].addEventListener("click", () => {
-    if (element[name].getAttribute("aria-disabled") !== "true") act();
-  });
-}
-
 onClick("undo", () => step(-1));
 onClick("back", () => step(-1));
 onClick("next", () => step(1));
@@ -247,17 +222,9 @@ onClick("hint", () => {
 function showSettings() {
   element.speed.textContent = `Speed ${SPEEDS[settings.speed][0]}×`.replace("0.5", "½");
   element.effort.value = settings.effort;
-  document.documentElement.dataset.look = settings.look;
-  element.lookname.textContent = `Colours: ${LOOKS[settings.look]}`;
-  element.look.title = element.lookname.textContent;
 }
 onClick("speed", () => {
   saveSettings({ speed: (settings.speed + 1) % SPEEDS.length });
-  showSettings();
-});
-onClick("look", () => {
-  const names = Object.keys(LOOKS);
-  saveSettings({ look: names[(names.indexOf(settings.look) + 1) % names.length] });
   showSettings();
 });
 element.effort.addEventListener("input", () => {
@@ -304,5 +271,4 @@ const first = { width: 4, height: 4 };
 showSettings();
 begin(isKept ? kept : given ?? new Game(first, shuffledBoard(first)));
 startChoices({ settings, saveSettings, say, begin, game: () => session.game });
-if (location.protocol.startsWith("http"))
-  navigator.serviceWorker?.register("sw.js").catch(() => {});
+keepPages();
