@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 //
 // Four questions to one table set: by lookup, with effort, shortest, and to another goal.
+// A fifth goes to a set of boards with equal tiles.
 // four_questions.{c,py,sh} ask the same and print the same lines.
 //
 //   tilebase build -o four.tilebase --board 3x3 --plan "1-3/rest + pattern:1-4/rest"
+//   tilebase build -o picture.tilebase --symbols 112/233/44_ --store raw
 //   c++ -std=c++17 four_questions.cc $(pkg-config --cflags --libs tilebase) -o four_questions
-//   ./four_questions four.tilebase
+//   ./four_questions four.tilebase picture.tilebase
 
 #include <cstdint>
 #include <iostream>
@@ -17,10 +19,8 @@
 
 namespace {
 
-// Asks and prints a line. Returns whether there is a solution.
-bool Ask(const tilebase::Set& set, const char* name, const std::vector<std::uint8_t>& board,
-         const tilebase::Wish& wish) {
-  const tilebase::Answer answer = set.Ask(board, wish);
+// Prints a line. Returns whether there is a solution.
+bool Tell(const char* name, const tilebase::Answer& answer) {
   std::cout << name << ": ";
   if (answer.code != TILEBASE_OK) {
     std::cout << "error: " << tilebase_error_text(answer.code) << "\n";
@@ -39,10 +39,11 @@ bool Ask(const tilebase::Set& set, const char* name, const std::vector<std::uint
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::string why = "usage: four_questions TABLES";
-  std::optional<tilebase::Set> set;
-  if (argc == 2) set = tilebase::Set::Open(argv[1], &why);
-  if (!set) {
+  std::string why = "usage: four_questions TABLES PICTURES";
+  std::optional<tilebase::Set> set, pictures;
+  if (argc == 3) set = tilebase::Set::Open(argv[1], &why);
+  if (set) pictures = tilebase::Set::Open(argv[2], &why);
+  if (!pictures) {
     std::cerr << why << "\n";
     return 2;
   }
@@ -54,7 +55,9 @@ int main(int argc, char** argv) {
   effort.boards = 1000;
   shortest.want = TILEBASE_SHORTEST;
   to_snail.to = "snail";
-  const bool all = Ask(*set, "lookup", board, {}) & Ask(*set, "effort", board, effort) &
-                   Ask(*set, "shortest", board, shortest) & Ask(*set, "snail", other, to_snail);
+  const bool all = Tell("lookup", set->Ask(board)) & Tell("effort", set->Ask(board, effort)) &
+                   Tell("shortest", set->Ask(board, shortest)) &
+                   Tell("snail", set->Ask(other, to_snail)) &
+                   Tell("picture", pictures->Ask("42_/132/341"));
   return all ? 0 : 1;
 }

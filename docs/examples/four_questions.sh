@@ -3,10 +3,12 @@
 # SPDX-License-Identifier: MIT
 #
 # Four questions to one table set, with the command: by lookup, with effort, shortest, and to
-# another goal. four_questions.{c,cc,py} ask the same and print the same lines.
+# another goal. A fifth goes to a set of boards with equal tiles. four_questions.{c,cc,py} ask the
+# same and print the same lines.
 #
 #   tilebase build -o four.tilebase --board 3x3 --plan "1-3/rest + pattern:1-4/rest"
-#   sh four_questions.sh four.tilebase
+#   tilebase build -o picture.tilebase --symbols 112/233/44_ --store raw
+#   sh four_questions.sh four.tilebase picture.tilebase
 set -e
 
 ask() { # NAME BOARD OPTION...
@@ -24,3 +26,5 @@ ask lookup "8 6 7/2 5 4/3 0 1"
 ask effort "8 6 7/2 5 4/3 0 1" --effort 1000
 ask shortest "8 6 7/2 5 4/3 0 1" --optimal
 ask snail "8 6 3/2 5 4/7 0 1" --to snail
+tables=$2
+ask picture "42_/132/341"

@@ -131,9 +131,9 @@ class TheFourQuestions(unittest.TestCase):
         cls.directory = tempfile.TemporaryDirectory()
         cls.folder = pathlib.Path(cls.directory.name)
         cls.tables = cls.folder / "four.tilebase"
-        command = re.search(r"tilebase (build .*)", (EXAMPLES / "four_questions.sh").read_text("utf-8"))[1]
-        line = f"{TILEBASE} {command}".replace("four.tilebase", str(cls.tables))
-        subprocess.run(line, shell=True, check=True, capture_output=True)
+        cls.pictures = cls.folder / "picture.tilebase"
+        for command in re.findall(r"tilebase (build .*)", (EXAMPLES / "four_questions.sh").read_text("utf-8")):
+            subprocess.run(f"{TILEBASE} {command}", shell=True, check=True, capture_output=True, cwd=cls.folder)
         cls.expected = (EXAMPLES / "four_questions.txt").read_text("utf-8")
 
     @classmethod
@@ -141,7 +141,7 @@ class TheFourQuestions(unittest.TestCase):
         cls.directory.cleanup()
 
     def expect(self, *command, **environment):
-        found = subprocess.run([*map(str, command), self.tables], env={**os.environ, **environment},
+        found = subprocess.run([*map(str, command), self.tables, self.pictures], env={**os.environ, **environment},
                                capture_output=True, text=True, check=False)
         self.assertEqual(found.stderr, "")
         self.assertEqual(found.stdout, self.expected)
@@ -171,8 +171,8 @@ class TheFourQuestions(unittest.TestCase):
         modules.mkdir()
         (modules / "tilebase-wasm").symlink_to(PACKAGE.parent)
         shutil.copy(EXAMPLES / "four_questions.mjs", self.folder)
-        found = subprocess.run(["node", self.folder / "four_questions.mjs", image], capture_output=True, text=True,
-                               check=False)
+        found = subprocess.run(["node", self.folder / "four_questions.mjs", image, self.pictures],
+                               capture_output=True, text=True, check=False)
         self.assertEqual((found.stderr, found.stdout), ("", self.expected))
 
     def test_with_the_command(self):

@@ -9,6 +9,7 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "runtime/equal_tiles.h"
 #include "runtime/hints.h"
 #include "runtime/lookup/quick_solver.h"
 #include "runtime/scramble.h"
@@ -34,6 +35,12 @@ Problem FromError(std::string_view parameter, const absl::Status& error) {
   return problem;
 }
 
+// Reads a goal, which may have equal tiles.
+absl::StatusOr<Board> ReadAnyGoal(Geometry geometry, std::string_view text) {
+  absl::StatusOr<Board> goal = ParseEqualBoard(geometry, text);
+  return goal.ok() && HasEqualTiles(*goal) ? goal : ParseGoal(geometry, text);
+}
+
 // Returns the problem of a board from which no moves lead to the goal.
 Problem Unsolvable(const AskedBoard& asked) {
   Problem problem =
@@ -43,6 +50,12 @@ Problem Unsolvable(const AskedBoard& asked) {
                          PartsOf(CheckReachable(asked.board, *asked.to)).what);
   problem.code = TILEBASE_ERROR_UNSOLVABLE;
   return problem;
+}
+
+Problem NoEqualTiles() {
+  return {400, "to",
+          "each tile once: equal tiles are for /v1/solve, by lookup or with effort, without stages",
+          "equal tiles", TILEBASE_ERROR_SUBPROBLEM};
 }
 
 Problem Unreadable(int code) {
@@ -128,6 +141,14 @@ std::optional<Problem> ChooseSize(const Catalog& catalog, const std::string* siz
   return std::nullopt;
 }
 
+bool HasEqualGoal(const Catalog& catalog, const std::string* to) {
+  return to != nullptr &&
+         std::any_of(catalog.sets().begin(), catalog.sets().end(), [&](const auto& set) {
+           const absl::StatusOr<Board> goal = ReadAnyGoal(set->info().geometry, *to);
+           return goal.ok() && HasEqualTiles(*goal);
+         });
+}
+
 std::optional<Problem> CheckSearched(const LoadedSet& set, std::string_view parameter) {
   if (set.optimal() != nullptr) return std::nullopt;
   return Problem{404, std::string(parameter),
@@ -171,7 +192,7 @@ std::optional<Problem> ScrambleOne(const LoadedSet& set, const ScrambleWish& wis
 const absl::StatusOr<Board>& Goals::For(const LoadedSet& set, std::string_view text) {
   for (const auto& [of, goal] : goals_)
     if (of == &set) return goal;
-  return goals_.emplace_back(&set, ParseGoal(set.info().geometry, text)).second;
+  return goals_.emplace_back(&set, ReadAnyGoal(set.info().geometry, text)).second;
 }
 
 std::optional<Problem> ReadGoal(const LoadedSet& set, const std::string* to, Board* goal) {
@@ -203,22 +224,44 @@ std::optional<Problem> BoardAnswers::ReadBoard(std::string_view text, const std:
                      catalog_.any() == nullptr ? ")" : "; it also asks for any other size)"),
         absl::StrCat(cells, cells == 1 ? " number" : " numbers"), TILEBASE_ERROR_BOARD_SIZE};
   }
-  const absl::StatusOr<Board> board = ParseBoard(set->info().geometry, text);
-  if (!board.ok()) return FromError("board", board.status());
-  asked->board = *board;
   asked->to = nullptr;
+  asked->has_equal_tiles = false;
   if (to != nullptr) {
     const absl::StatusOr<Board>& goal = goals->For(*set, *to);
     if (!goal.ok()) return FromError("to", goal.status());
     asked->to = &*goal;
+    asked->has_equal_tiles = HasEqualTiles(*goal);
   }
+  const absl::StatusOr<Board> board = asked->has_equal_tiles
+                                          ? ParseEqualBoard(set->info().geometry, text)
+                                          : ParseBoard(set->info().geometry, text);
+  if (!board.ok()) return FromError("board", board.status());
+  if (asked->has_equal_tiles && !HaveSameTiles(*board, *asked->to)) {
+    Problem problem = BadParameter("board", "the tiles of 'to', each as often as there", "others");
+    problem.code = TILEBASE_ERROR_BOARD;
+    return problem;
+  }
+  asked->board = *board;
   asked->set = set;
   return std::nullopt;
+}
+
+std::optional<Problem> BoardAnswers::ReadAsked(std::string_view text, const SolveOptions& options,
+                                               Goals* goals, AskedBoard* asked) const {
+  if (!options.to_equal_tiles) {
+    auto problem = ReadSolvable(text, options.to, goals, asked);
+    if (!problem && options.want == TILEBASE_SHORTEST)
+      problem = CheckSearched(*asked->set, "board");
+    return problem;
+  }
+  if (options.want == TILEBASE_SHORTEST || options.stages) return NoEqualTiles();
+  return ReadBoard(text, options.to, goals, asked);
 }
 
 std::optional<Problem> BoardAnswers::ReadSolvable(std::string_view text, const std::string* to,
                                                   Goals* goals, AskedBoard* asked) const {
   if (auto problem = ReadBoard(text, to, goals, asked)) return problem;
+  if (asked->has_equal_tiles) return NoEqualTiles();
   const bool even = asked->to == nullptr || asked->to->IsSolvable();
   if (asked->board.IsSolvable() != even) return Unsolvable(*asked);
   return std::nullopt;
@@ -247,14 +290,12 @@ std::optional<Problem> BoardAnswers::SolveOne(std::string_view text, const Solve
                                               Goals* goals, const volatile uint8_t* cancel,
                                               std::string* json) {
   const LoadedSet* words = size_.words;
-  if (words == nullptr && size_.set == nullptr && !size_.any)
+  if (words == nullptr && size_.set == nullptr && !size_.any && !options.to_equal_tiles)
     if (auto problem = ChooseWords(catalog_, nullptr, text, &words)) return problem;
   if (words != nullptr) return SolveWords(*words, text, options, cancel, json);
   if (size_.any) return SolveAny(*catalog_.any(), *size_.any, text, options, cancel, json);
   AskedBoard asked;
-  if (auto problem = ReadBoard(text, options.to, goals, &asked)) return problem;
-  if (options.want == TILEBASE_SHORTEST)
-    if (auto problem = CheckSearched(*asked.set, "board")) return problem;
+  if (auto problem = ReadAsked(text, options, goals, &asked)) return problem;
   scratch_.letters.resize(Capacity(*asked.set));
   tilebase_question question = QuestionOf(asked, options, scratch_.letters.data());
   question.cancel = cancel;

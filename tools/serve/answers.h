@@ -50,6 +50,9 @@ std::optional<Problem> ChooseSize(const Catalog& catalog, const std::string* siz
 std::optional<Problem> ChooseSet(const Catalog& catalog, const std::string* size,
                                  const LoadedSet** set);
 
+// Returns whether some set of plain boards reads `to` as a goal with equal tiles. `to` may be null.
+bool HasEqualGoal(const Catalog& catalog, const std::string* to);
+
 // Checks that the set finds shortest solutions, which `parameter` asks for.
 std::optional<Problem> CheckSearched(const LoadedSet& set, std::string_view parameter);
 
@@ -69,6 +72,7 @@ struct AskedBoard {
   const LoadedSet* set = nullptr;  // null if there is a problem
   Board board;
   const Board* to = nullptr;         // null: home
+  bool has_equal_tiles = false;      // as `to` has
   const LoadedSet* words = nullptr;  // if it is no permutation; then there is no set
   std::optional<Problem> problem;
 
@@ -137,7 +141,10 @@ class BoardAnswers {
   void SolvePiece(BatchRest* rest, std::string* json);
   // All of the batch, each board for itself.
   void SolveAll(BatchRest* rest, const volatile uint8_t* cancel, std::string* json);
-  // Reads a board from which moves lead to the goal, and finds its set. `to` may be null.
+  // Reads a board that SolveOne answers by a set of plain boards, and finds that set.
+  std::optional<Problem> ReadAsked(std::string_view text, const SolveOptions& options, Goals* goals,
+                                   AskedBoard* asked) const;
+  // Likewise for the questions that take no equal tiles. `to` may be null.
   std::optional<Problem> ReadSolvable(std::string_view text, const std::string* to, Goals* goals,
                                       AskedBoard* asked) const;
   // Returns the counts of SolveSlice, SolvePiece and SolveAll.

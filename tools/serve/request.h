@@ -126,11 +126,12 @@ struct SolveOptions {
   Deliver deliver = Deliver::kAny;  // of a warehouse's loads
   // The board to end at, as text; null: home. Stays as long as the parameters do.
   const std::string* to = nullptr;
+  bool to_equal_tiles = false;  // which then takes many lookups (runtime/equal_tiles.h)
 
   // Whether it is answered where requests are read, and not in the search pool.
   bool IsQuick() const {
-    return want == TILEBASE_LOOKUP ||
-           (want == TILEBASE_EFFORT && boards <= kQuickEffort && seconds == 0);
+    return !to_equal_tiles && (want == TILEBASE_LOOKUP ||
+                               (want == TILEBASE_EFFORT && boards <= kQuickEffort && seconds == 0));
   }
 };
 // Rounded up, so that a limit stays one.

@@ -262,9 +262,7 @@ void Service::Solve(Call* call) const {
   if (board == nullptr) return SendProblem(call, BadParameter("board", "a board", "none"));
   SolveOptions options;
   ChosenSize size;
-  if ((problem = ReadOptions(parameters, options_.search, &options)) ||
-      (problem = ChooseNamed(**call->catalog, parameters.Find("set"), &size.words)) ||
-      (problem = ChooseSize(**call->catalog, parameters.Find("size"), &size)))
+  if ((problem = ReadAsked(**call->catalog, parameters, &options, &size)))
     return SendProblem(call, *problem);
   if (size.any || !options.IsQuick()) {
     auto rest = std::make_unique<BatchRest>();
@@ -286,15 +284,23 @@ void Service::Solve(Call* call) const {
   Send(call, 200, kJson, scratch.body);
 }
 
+std::optional<Problem> Service::ReadAsked(const Catalog& catalog, const Parameters& parameters,
+                                          SolveOptions* options, ChosenSize* size) const {
+  auto problem = ReadOptions(parameters, options_.search, options);
+  if (!problem) problem = ChooseNamed(catalog, parameters.Find("set"), &size->words);
+  if (!problem) problem = ChooseSize(catalog, parameters.Find("size"), size);
+  options->to_equal_tiles = HasEqualGoal(catalog, options->to);
+  return problem;
+}
+
 void Service::SolveLater(Call* call, std::unique_ptr<BatchRest> rest) const {
   Answer& answer = *call->answer;
   const Catalog& catalog = **call->catalog;
   const Parameters& parameters = rest->batch.parameters;
   rest->catalog = *call->catalog;
-  std::optional<Problem> problem = ReadOptions(parameters, options_.search, &rest->options);
-  if (!problem) problem = ChooseNamed(catalog, parameters.Find("set"), &rest->size.words);
-  if (!problem) problem = ChooseSize(catalog, parameters.Find("size"), &rest->size);
-  if (!problem && rest->single && parameters.Find("size") == nullptr)
+  std::optional<Problem> problem = ReadAsked(catalog, parameters, &rest->options, &rest->size);
+  if (!problem && rest->single && parameters.Find("size") == nullptr &&
+      !rest->options.to_equal_tiles)
     problem = ChooseWords(catalog, parameters.Find("set"), rest->batch.Text(0), &rest->size.words);
   if (problem) return SendProblem(call, *problem);
   const SolveOptions& options = rest->options;
@@ -305,8 +311,7 @@ void Service::SolveLater(Call* call, std::unique_ptr<BatchRest> rest) const {
   if (rest->single && !rest->size.any && rest->size.words == nullptr) {
     AskedBoard asked;
     const BoardAnswers answers(catalog, rest->size, &call->scratch->answers);
-    problem = answers.ReadSolvable(rest->batch.Text(0), options.to, &rest->goals, &asked);
-    if (!problem && options.want == TILEBASE_SHORTEST) problem = CheckSearched(*asked.set, "board");
+    problem = answers.ReadAsked(rest->batch.Text(0), options, &rest->goals, &asked);
   } else if (rest->single && rest->size.any && !is_search) {
     problem = AnyAnswer::Start(*catalog.any(), *rest->size.any, rest->batch.Text(0), options,
                                &rest->under_way);

@@ -83,6 +83,9 @@ class Service {
   struct Call;
   void Solve(Call* call) const;
   void SolveMany(Call* call) const;
+  // Reads the parameters that GET and POST share.
+  std::optional<Problem> ReadAsked(const Catalog& catalog, const Parameters& parameters,
+                                   SolveOptions* options, ChosenSize* size) const;
   // Answers later, by a search or in pieces. Requires boards that have been read.
   void SolveLater(Call* call, std::unique_ptr<BatchRest> rest) const;
   void Analyse(Call* call) const;

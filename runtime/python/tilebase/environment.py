@@ -9,7 +9,8 @@ the goal, and is cut off after `max_steps`.
 
 Episodes begin with a given board, or with boards of a wanted difficulty, as Tables.scramble makes them: with a set of one
 table of the whole board the lengths are those of shortest solutions. `info` has `action_mask`, which
-actions slide a tile, and `remaining`, the length of the tables' solution.
+actions slide a tile, and `remaining`, the length of the tables' solution. WordPuzzle is the same for
+boards that are no permutations, with actions of its own.
 
 Gymnasium is not needed. Where it is installed, the classes are its own kind, and gymnasium.make
 knows "tilebase/Puzzle-v0"; without it, spaces have the least that a learner asks of them. copy.copy() and
@@ -18,7 +19,7 @@ copy.deepcopy() of an environment play on by themselves, with the same tables.
 
 import copy
 import os
-from typing import Any, Dict, Optional, Tuple, Union
+from typing import Any, Dict, List, Optional, Tuple, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -85,6 +86,13 @@ def _opened(tables: Union[Tables, str, "os.PathLike[str]"]) -> Tables:
     return tables if isinstance(tables, Tables) else Tables(tables)
 
 
+def _options(options: Optional[Dict[str, Any]], board: str) -> Dict[str, Any]:
+    """The options of a reset. Raises ValueError if one is neither "moves" nor `board`."""
+    if unknown := sorted(set(options or {}) - {"moves", board}):
+        raise ValueError(f"option {unknown[0]!r}: expected 'moves' or {board!r}")
+    return options or {}
+
+
 class _Starts:
     """Boards to begin with, made ahead: each time twice as many, up to _MOST_AHEAD."""
 
@@ -123,7 +131,9 @@ class PuzzleVector(_VectorEnv):
         """`tables` is an opened set or a file. `moves`: the lengths of the boards that episodes begin
         with. `to`: the goal, a board or a name, as Tables.to takes them. Raises what Tables.scramble does at
         the first reset."""
-        self.tables = _opened(tables) if to is None else _opened(tables).to(to)
+        tables = _opened(tables)
+        tables._need_plain("WordPuzzle")  # pylint: disable=protected-access
+        self.tables = tables if to is None else tables.to(to)
         self.num_envs, self.max_steps, self.remaining = num_envs, max_steps, remaining
         self.render_mode = render_mode
         cells, width = self.tables.cells, self.tables.width
@@ -163,9 +173,7 @@ class PuzzleVector(_VectorEnv):
         """New boards. A seed makes them and all that follow the same again. `options` may have "moves", other
         lengths from here on, or "boards", (N, H, W), with which these episodes begin. Raises BoardError where
         one of those is no board, or cannot be solved."""
-        options = options or {}
-        if unknown := sorted(set(options) - {"moves", "boards"}):
-            raise ValueError(f"option {unknown[0]!r}: expected 'moves' or 'boards'")
+        options = _options(options, "boards")
         boards = None
         if options.get("boards") is not None:
             boards = read_boards(options["boards"], self._shape[1:])
@@ -287,6 +295,152 @@ class Puzzle(_Env):
     def render(self) -> Optional[str]:
         """The board as text, where render_mode is "ansi"."""
         return self._one.render()[0] if self.render_mode == "ansi" else None
+
+
+class WordPuzzle(_Env):
+    """One board that is no permutation (docs/boards.md). An observation is (H, W) of int16: -1 is a wall, -3 any
+    other tile.
+
+    An action is (blanks,): for each blank, in the order of their cells, where it goes. A number below the width is a
+    column of its row, and its own column says that it stays; other numbers are the width plus a row of its column. A
+    move is one of the set's metric; any other action changes nothing. A step has the reward -1, and an episode that
+    ends at a goal costs what ending there costs, so that a return is at best -`remaining`. `action_mask` (blanks,
+    width + height) says where each blank can go if the others stay.
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 4}
+
+    def __init__(self, tables: Union[Tables, str, "os.PathLike[str]"], moves: Moves = (1, 30), *,
+                 max_steps: int = 1000, render_mode: Optional[str] = None):
+        """As PuzzleVector; `moves` are costs."""
+        self.tables, self.max_steps, self.render_mode = _opened(tables), max_steps, render_mode
+        if self.tables.kinds == 0:
+            raise ValueError("a set of plain boards: use Puzzle")
+        self._starts = _Starts(self.tables, moves)
+        self._began = False
+        # With one blank each slide is a move of an answer, in every metric.
+        self._counts_runs = self.tables.blanks == 1 and self.tables.metric == "mtm"
+        blanks, numbers = self.tables.blanks, self.tables.width + self.tables.height
+        if gymnasium is None:
+            self.observation_space: Any = Box(-3, 252, self.tables.shape, np.int16)
+            self.action_space: Any = Discrete(numbers, (blanks,))
+        else:
+            self.observation_space = gymnasium.spaces.Box(-3, 252, self.tables.shape, np.int16)
+            self.action_space = gymnasium.spaces.MultiDiscrete([numbers] * blanks)
+
+    def reset(self, *, seed: Optional[int] = None,
+              options: Optional[Dict[str, Any]] = None) -> Tuple[NDArray[np.int16], Info]:
+        """A new board and its info; `options` as for Puzzle. Raises BoardError for a board that the set does not
+        have, or that cannot be solved."""
+        options = _options(options, "board")
+        if gymnasium is not None:
+            super().reset(seed=seed)
+        if "moves" in options:
+            self._starts = _Starts(self.tables, options["moves"])
+        if seed is not None:
+            self._starts.seed(seed)
+        board = options.get("board")
+        if board is None:
+            cells = self._starts.take(1)[0][0]
+        else:
+            cells = self.tables._board(board).astype(np.int16)  # pylint: disable=protected-access
+            cells[cells > 252] -= 256
+            if np.count_nonzero(cells == 0) != self.tables.blanks:
+                raise BoardError(Code.BOARD, board,
+                                 text=f"expected as many blanks as the set has: {self.tables.blanks}")
+        self._look(cells)
+        self._steps = 0
+        return self._board(), self._info()
+
+    def step(self, action: ArrayLike) -> Tuple[NDArray[np.int16], float, bool, bool, Info]:
+        """The board, the reward, terminated, truncated, info. Raises ValueError for an action that is not in the
+        action space; then nothing has moved."""
+        if not self._began:
+            raise RuntimeError("there is no board yet: call reset() before step()")
+        numbers = np.asarray(action)
+        if numbers.dtype.kind not in "iu" or not self.action_space.contains(numbers):
+            raise ValueError(f"expected an action of shape ({self.tables.blanks},), numbers from 0 to "
+                             f"{self.tables.width + self.tables.height - 1}, found {action!r}")
+        after = self._after(numbers.tolist())
+        if after is not None:
+            self._look(after)
+        self._steps += 1
+        terminated = self._answer.moves == 0
+        reward = -1.0 - (self._answer.goal_cost if terminated else 0)
+        return self._board(), reward, terminated, self._steps >= self.max_steps and not terminated, self._info()
+
+    def optimal_action(self) -> NDArray[np.int64]:
+        """The first move of the set's solution, (blanks,); at a goal all blanks stay. Of an exact table no other
+        action costs less."""
+        width, actions = self.tables.width, self._answer.actions
+        first = len(actions) - len(actions.lstrip(actions[:1])) if self._counts_runs else 1
+        came_from = {to: cell for move in (self._answer.slides or [])[:first] for cell, to in move}
+        numbers = []
+        for blank in self._blanks():
+            end = blank
+            while end in came_from:
+                end = came_from[end]
+            numbers.append(end % width if end // width == blank // width else width + end // width)
+        return np.array(numbers, np.int64)
+
+    def action_masks(self) -> NDArray[np.int8]:
+        """(blanks, width + height): 1 where a blank can go if the others stay."""
+        own = [blank % self.tables.width for blank in self._blanks()]
+        masks = np.zeros((len(own), self.tables.width + self.tables.height), np.int8)
+        for blank, number in np.ndindex(masks.shape):
+            masks[blank, number] = self._after([*own[:blank], number, *own[blank + 1:]]) is not None
+            if number == own[blank]:
+                masks[blank, number] = len(own) > 1
+        return masks
+
+    def __copy__(self) -> "WordPuzzle":
+        return copy.deepcopy(self)
+
+    def render(self) -> Optional[str]:
+        """The board as text, where render_mode is "ansi"."""
+        return format_board(self._board()) if self.render_mode == "ansi" else None
+
+    def _board(self) -> NDArray[np.int16]:
+        return self._cells.reshape(self.tables.shape).copy()
+
+    def _info(self) -> Info:
+        answer = self._answer
+        return {"action_mask": self.action_masks(),
+                "remaining": (answer.runs if self._counts_runs else answer.moves) + answer.goal_cost}
+
+    def _blanks(self) -> List[int]:
+        return np.flatnonzero(self._cells == 0).tolist()
+
+    def _look(self, cells: NDArray[np.int16]) -> None:
+        """Goes to a board. Changes nothing if the set has no answer."""
+        self._answer = self.tables.ask(cells, slides=True)
+        self._cells, self._began = cells, True
+
+    def _after(self, numbers: List[int]) -> Optional[NDArray[np.int16]]:
+        """The cells after an action; None if it is no move."""
+        cells, blanks = self._cells.copy(), self._blanks()
+        taken, moved = set(blanks), 0
+        for blank, number in zip(blanks, numbers):
+            path = self._path(blank, number)
+            if path is None or (len(path) > 1 and self.tables.metric not in ("mtm", "line-steps")):
+                return None
+            if any(cell in taken or self._cells[cell] == -1 for cell in path):
+                return None
+            taken.update(path)
+            moved += len(path) > 0
+            line = [blank, *path]
+            cells[line] = [*self._cells[line[1:]], 0]
+        return cells if moved == 1 or (moved and self.tables.metric in ("steps", "line-steps")) else None
+
+    def _path(self, blank: int, number: int) -> Optional[range]:
+        """The cells that a blank passes; None if the number is that of its own row."""
+        width = self.tables.width
+        row, column = divmod(blank, width)
+        end = row * width + number if number < width else (number - width) * width + column
+        if end == blank and number >= width:
+            return None
+        step = (1 if number < width else width) * (1 if end > blank else -1)
+        return range(blank + step, end + step, step) if end != blank else range(0)
 
 
 def register() -> None:

@@ -6,6 +6,7 @@ Usage: environment_test.py LIBRARY
 """
 
 import copy
+import json
 import os
 import pathlib
 import pickle
@@ -14,8 +15,8 @@ import sys
 import tempfile
 import unittest
 
-from package_test import ROOT, np, tilebase
-from tilebase.environment import Puzzle, PuzzleVector, gymnasium
+from package_test import COMMAND, ROOT, np, tilebase
+from tilebase.environment import Puzzle, PuzzleVector, WordPuzzle, gymnasium
 
 
 class WithTables(unittest.TestCase):
@@ -144,6 +145,116 @@ class OnePuzzle(WithTables):
             puzzle.reset(seed=7)
         for _ in range(5):
             self.assertEqual(first.reset()[0].tolist(), second.reset()[0].tolist())
+
+
+WORD_SETS = {
+    "picture": ("--symbols", "112/2#3/33_"),
+    "lines": ("--symbols", "112/2#3/33_", "--metric", "mtm"),
+    "pairs": ("--symbols", "_12/12_"),
+    "store": ("--board", "4x3", "--walls", "5", "--wanted", "1", "--blanks", "2", "--goal-cells", "0",
+              "--metric", "steps"),
+    "fast": ("--board", "4x2", "--wanted", "1", "--blanks", "3", "--goal-cells", "0", "--metric", "line-steps"),
+}
+
+
+class BoardsThatAreNoPermutations(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        directory = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(directory.cleanup)
+        goals = pathlib.Path(directory.name, "goals.txt")
+        goals.write_text("12/3_ 2\n32/1_ 5\n", "ascii")
+        cls.files, cls.sets = {}, {}
+        for name, options in {**WORD_SETS, "goals": ("--goals", goals)}.items():
+            cls.files[name] = pathlib.Path(directory.name, name)
+            subprocess.run([COMMAND, "build", "-o", cls.files[name], *options], check=True, capture_output=True)
+            cls.sets[name] = tilebase.open(cls.files[name])
+            cls.addClassCleanup(cls.sets[name].close)
+
+    def test_are_brought_to_a_goal_at_the_least_cost(self):
+        for name, tables in self.sets.items():
+            puzzle = WordPuzzle(tables, (2, 8))
+            for seed in range(5):
+                board, info = puzzle.reset(seed=seed)
+                remaining, total, terminated = info["remaining"], 0.0, False
+                self.assertTrue(2 <= remaining <= 8)
+                while not terminated:
+                    with self.subTest(name, board=board.tolist()):
+                        self.assertIn(board, puzzle.observation_space)
+                        action, left = puzzle.optimal_action(), info["remaining"]
+                        self.assertIn(action, puzzle.action_space)
+                        board, reward, terminated, truncated, info = puzzle.step(action)
+                        self.assertEqual((info["remaining"], truncated), (left - 1, False))
+                        total += reward
+                self.assertEqual(total, -remaining)
+                stays = (np.flatnonzero(board == 0) % tables.width).tolist()
+                self.assertEqual(puzzle.optimal_action().tolist(), stays)
+
+    def test_have_the_moves_that_the_command_lists(self):
+        for name, tables in self.sets.items():
+            puzzle = WordPuzzle(tables, (2, 8), render_mode="ansi")
+            for seed in range(3):
+                board, info = puzzle.reset(seed=seed)
+                probe = json.loads(subprocess.run([COMMAND, "probe", self.files[name], puzzle.render(), "--json"],
+                                                  check=True, capture_output=True, text=True).stdout)
+                found = {}
+                for action in np.ndindex((tables.width + tables.height,) * tables.blanks):
+                    again = copy.copy(puzzle)
+                    after, _, _, _, next_info = again.step(action)
+                    moved = after.tolist() != board.tolist()
+                    if moved:
+                        found[after.tobytes()] = next_info["remaining"]
+                    if tables.blanks == 1:
+                        self.assertEqual(info["action_mask"][0, action[0]], moved)
+                expected = {self.played(board, move["action"]).tobytes(): move["remaining"]
+                            for move in probe["actions"]}
+                expected.pop(board.tobytes(), None)  # two blanks that change places
+                with self.subTest(name, board=board.tolist()):
+                    self.assertEqual(found, expected)
+
+    @staticmethod
+    def played(board, move):
+        """The board after a move as the command writes it."""
+        width, cells = board.shape[1], board.copy().reshape(-1)
+        if ">" in move:
+            slides = [tuple(map(int, slide.split(">"))) for slide in move.split(",")]
+            cells[[cell for cell, _ in slides]] = 0
+            cells[[to for _, to in slides]] = board.reshape(-1)[[cell for cell, _ in slides]]
+        else:
+            for letter in move:
+                blank = int((cells == 0).argmax())
+                cell = blank + {"L": 1, "R": -1, "U": width, "D": -width}[letter]
+                cells[[blank, cell]] = cells[[cell, blank]]
+        return cells.reshape(board.shape)
+
+    def test_refuse_what_is_no_action_and_no_board(self):
+        puzzle = WordPuzzle(self.files["store"], 5, max_steps=2)
+        with self.assertRaisesRegex(RuntimeError, "reset"):
+            puzzle.step([0, 0])
+        board, _ = puzzle.reset(seed=1)
+        for action in (0, [0], [0, 7], [-1, 0], [0.5, 0], "LR", [0, 0, 0]):
+            with self.subTest(action), self.assertRaisesRegex(ValueError, "expected an action"):
+                puzzle.step(action)
+        for board_given in (".1../.#_./....", "12/3_"):
+            with self.subTest(board_given), self.assertRaises(tilebase.BoardError):
+                puzzle.reset(options={"board": board_given})
+        with self.assertRaisesRegex(ValueError, "option 'boards'"):
+            puzzle.reset(options={"boards": [board]})
+        stays = (np.flatnonzero(board == 0) % 4).tolist()
+        for truncated in (False, True):
+            after, reward, *ends, _ = puzzle.step(stays)
+            self.assertEqual((after.tolist(), reward, ends), (board.tolist(), -1, [False, truncated]))
+        with self.assertRaisesRegex(tilebase.Error, "WordPuzzle"):
+            Puzzle(self.files["store"])
+
+    def test_begin_with_a_given_board_and_the_same_from_a_seed(self):
+        puzzle = WordPuzzle(self.files["picture"], render_mode="ansi")
+        board, info = puzzle.reset(options={"board": "211/3#2/3_3"})
+        self.assertEqual(board.tolist(), [[2, 1, 1], [3, -1, 2], [3, 0, 3]])
+        self.assertEqual(info["remaining"], self.sets["picture"].ask(board).moves)
+        self.assertEqual(puzzle.render(), "2 1 1/3 # 2/3 0 3")
+        self.assertEqual(puzzle.reset(seed=3)[0].tolist(), puzzle.reset(seed=3)[0].tolist())
+        self.assertEqual(copy.deepcopy(puzzle).reset()[0].tolist(), puzzle.reset()[0].tolist())
 
 
 class ManyPuzzles(WithTables):

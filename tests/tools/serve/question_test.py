@@ -75,7 +75,8 @@ class TheFourQuestions(ServeTest):
     def test_have_the_answers_of_the_other_languages(self):
         example = ROOT / "docs/examples/four_questions_http.py"
         plan = re.search(r'--plan "([^"]*)"', example.read_text("utf-8"))[1]
-        server = self.serve(table_set("four.tilebase", "--board", "3x3", "--plan", plan))
+        server = self.serve(table_set("four.tilebase", "--board", "3x3", "--plan", plan),
+                            table_set("pictures.tilebase", "--symbols", "112/233/44_"))
         found = subprocess.run([sys.executable, example, f"http://127.0.0.1:{server.address[1]}"],
                                capture_output=True, text=True, check=False)
         self.assertEqual(found.stderr, "")

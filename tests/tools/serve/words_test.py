@@ -79,6 +79,23 @@ class Words(ServeTest):
         self.assertIn(made["moves"], (3, 4))
         self.ask("/v1/scramble", 404, set="left.tilebase", moves="999")
 
+    def test_every_plain_set_answers_equal_tiles(self):
+        goal = "112/22_"
+        for asked, options in (({}, ()), ({"effort": 2000}, ("--effort", "2000")),
+                               ({"notation": "tiles"}, ("--notation", "tiles"))):
+            answer = self.ask("/v1/solve", board=PICTURE, to=goal, **asked)
+            self.assertEqual(answer, self.command("solve", self.plain, "--to", goal, PICTURE, *options))
+            self.assertEqual(answer["moves"], self.command("solve", self.picture, PICTURE)["moves"])
+        answers = self.server.solve_many([[[0, 1, 2], [2, 1, 2]], "_12/211"], to=goal)
+        self.assertEqual(answers[0], self.command("solve", self.plain, "--to", goal, PICTURE))
+        self.assertEqual(answers[1]["problem"]["parameter"], "boards[1]")
+        for path, asked in (("/v1/solve", {"optimal": "true"}), ("/v1/solve", {"stages": "true"}), ("/v1/probe", {}),
+                            ("/v1/hint", {}), ("/v1/analyse", {})):
+            with self.subTest(path=path, **asked):
+                problem = self.ask(path, 400, board=PICTURE, to=goal, size="3x2", **asked)
+                self.assertEqual(problem["parameter"], "to")
+                self.assertIn("equal tiles are for /v1/solve", problem["expected"])
+
     def test_refusals_name_the_parameter(self):
         for parameter, given in (("to", {"to": "snail"}), ("set", {"set": "none"})):
             self.assertEqual(self.ask("/v1/solve", 400, board=PICTURE, **given)["parameter"], parameter)
