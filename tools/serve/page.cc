@@ -14,7 +14,7 @@
 #include "tables/records.h"
 #include "tables/system/embed.h"
 
-// All files of tools/web/page.
+// The files of tools/web/page, but for those of the warehouse, which needs the runtime's module.
 #define TILEBASE_PAGE_FILES(FILE)      \
   FILE(answers_js, "answers.js")       \
   FILE(board_js, "board.js")           \

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The tilebase authors
 # SPDX-License-Identifier: MIT
-"""one_file.py SOURCES OUT FILE...: the page with its script, its style and the files inside.
+"""one_file.py DOCUMENT OUT FILE...: a page with its script, its styles and the files inside.
 
 One document is there sooner than fifteen, and with all of its files inside a browser opens it
 without a server: browsers load neither modules nor data from file:// addresses. The style that the
@@ -9,7 +9,7 @@ Comments and indentation are left out; the page links to its source.
 
 Each module becomes a function that returns what the module exports, in the order in which they
 import one another; modules here import and export by name only. The files are packed, as base64 text
-in elements that answers.js knows ("file:" and the name)."""
+in elements that files.js knows ("file:" and the name)."""
 
 import base64
 import gzip
@@ -19,6 +19,8 @@ from pathlib import Path
 
 COMMENT = r"/\*(?:.|\n)*?\*/"
 LATER = "/* What follows is not needed for the first paint"
+STYLE = r'  <link rel="stylesheet" href="(\w+\.css)">\n'
+SCRIPT = r'  <script type="module" src="(\w+)\.js"></script>\n'
 IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./(\w+)\.js";', re.MULTILINE)
 EXPORT = re.compile(r"^export (?:async )?(?:const|function|class) (\w+)", re.MULTILINE)
 
@@ -70,34 +72,42 @@ def bundled(sources, name, done):
     return f"{before}const from_{name} = (() => {{\n{text}return {{ {exports} }};\n}})();\n"
 
 
-def one_file(sources, files, is_installable):
-    html = (sources / "index.html").read_text(encoding="utf-8")
-    style, later, rest = (sources / "page.css").read_text(encoding="utf-8").partition(LATER)
-    if not later:
-        sys.exit(f"{sources / 'page.css'}: expected '{LATER}', found none")
-    style, rest = (f"<style>\n{shortened(part, COMMENT)}</style>\n" for part in (style, later + rest))
+def one_file(document, files, name):
+    sources = document.parent
+    html = document.read_text(encoding="utf-8")
+    first = rest = ""
+    for style in re.findall(STYLE, html):
+        begin, later, end = (sources / style).read_text(encoding="utf-8").partition(LATER)
+        if not later:
+            sys.exit(f"{sources / style}: expected '{LATER}', found none")
+        first += begin
+        rest += later + end
+    first, rest = (f"<style>\n{shortened(style, COMMENT)}</style>\n" for style in (first, rest))
     icon = encoded((sources / "icon.svg").read_bytes())
     inside = "\n".join(f'<script type="text/plain" id="file:{file.name}">{packed(file)}</script>'
                        for file in files)
-    script = f'<script type="text/plain" id="script">\n{bundled(sources, "page", set())}</script>'
+    modules = "".join(bundled(sources, module, set()) for module in re.findall(SCRIPT, html))
+    script = f'<script type="text/plain" id="script">\n{modules}</script>'
     replacements = {
         r'  <link rel="modulepreload".*\n': "",
-        r'  <link rel="stylesheet".*\n': style,
+        f"(?:{STYLE})+": first,
         r'(?=<div class="panel">)': rest + BEGIN,
-        r'  <script type="module" src="page.js"></script>\n': "",
+        SCRIPT: "",
         r"</body>": f"{inside}\n{script}\n</body>",
     }
-    if not is_installable:
+    if name == "tilebase.html":
         replacements[r'  <link rel="manifest".*\n'] = ""
         replacements[r' *<p id="links">(.|\n)*?</p>\n'] = ""  # to files beside the page
         replacements[r'href="icon.svg"'] = f'href="data:image/svg+xml;base64,{icon}"'
+    elif name == "index.html":
+        replacements[r'(?<=<p id="warehouse") hidden'] = ""  # the service, which has no warehouse, leaves it
     for old, new in replacements.items():
         html, count = re.subn(old, lambda _: new, html)
         if count == 0:
-            sys.exit(f"{sources / 'index.html'}: expected '{old}', found none")
+            sys.exit(f"{document}: expected '{old}', found none")
     return html
 
 
 if __name__ == "__main__":
-    SOURCES, OUT, *FILES = map(Path, sys.argv[1:])
-    OUT.write_text(one_file(SOURCES, FILES, OUT.name == "index.html"), encoding="utf-8")
+    DOCUMENT, OUT, *FILES = map(Path, sys.argv[1:])
+    OUT.write_text(one_file(DOCUMENT, FILES, OUT.name), encoding="utf-8")

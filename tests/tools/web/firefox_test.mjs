@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// firefox_test.mjs PAGE FIREFOX: the page as one file in a headless Firefox, by keys, mouse and touch.
+// firefox_test.mjs PAGE FIREFOX: the pages as one file in a headless Firefox, by keys, mouse and touch.
 // Firefox is driven by Marionette, its own protocol: messages are a length, a colon and JSON.
 
 import assert from "node:assert/strict";
@@ -81,9 +81,9 @@ const run = async (script) => (await driver.send("WebDriver:ExecuteScript", { sc
 const text = (id) => run(`return document.getElementById("${id}").textContent`);
 const untilLeft = (count) => until(async () => await text("left") === String(count), `${count} moves to go`);
 
-async function open(board) {
+async function open(board, page = "tilebase.html") {
   await driver.send("WebDriver:Navigate", { url: "about:blank" });
-  await driver.send("WebDriver:Navigate", { url: `file://${path.resolve(PAGE, "tilebase.html")}#${board}` });
+  await driver.send("WebDriver:Navigate", { url: `file://${path.resolve(PAGE, page)}#${board}` });
   await until(async () => /^\d+$/.test(await text("left")), "an answer");
   await run("document.getElementById('restart').click()"); // a board played before is kept
   await pause(400); // until its tiles have slid back
@@ -102,7 +102,7 @@ async function move(pointerType, from, to) {
 }
 
 const SOLVED = "4x4:1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,0";
-const [LEFT, RIGHT, DOWN, CONTROL] = ["\ue012", "\ue014", "\ue015", "\ue009"];
+const [LEFT, RIGHT, DOWN, ENTER, CONTROL] = ["\ue012", "\ue014", "\ue015", "\ue007", "\ue009"];
 
 test("a board is solved, and the time line goes back", async () => {
   await open("4x4:1,2,3,4,5,6,7,8,9,10,11,12,0,13,14,15");
@@ -147,3 +147,22 @@ for (const kind of ["mouse", "touch"])
     await untilLeft(3);
     assert.equal(await text("slides"), "moves, 1 slide");
   });
+
+test("a load is retrieved from a warehouse, and another one is chosen by keys", async () => {
+  await open("_...._/....../....../....../....../.....1", "warehouse.html");
+  const label = (cell) => run(`return document.querySelector(".cells").children[${cell}].getAttribute("aria-label")`);
+  assert.equal(await text("left"), "24");
+  assert.equal(await label(35), "Row 6, column 6: wanted load");
+  for (let left = 23; left >= 0; --left) {
+    await run("document.getElementById('step').click()");
+    assert.equal(await text("left"), String(left));
+  }
+  assert.equal(await label(0), "Row 1, column 1: wanted load, goal");
+  await run("document.querySelector('.cells').children[0].focus()");
+  await press(RIGHT, DOWN, ENTER);
+  await until(async () => await label(7) === "Row 2, column 2: wanted load", "the load that was chosen");
+  await until(async () => Number(await text("left")) > 0, "its steps");
+  await run("document.getElementById('play').click()");
+  await untilLeft(0);
+  assert.equal(await label(0), "Row 1, column 1: wanted load, goal");
+});

@@ -290,19 +290,25 @@ test("tiles are slid by keyboard, mouse and touch", async () => {
   });
 });
 
+// Presses the Tab key. Returns the name of what has the focus then; it has an outline.
+async function pressTab(page) {
+  await page.keyboard.press("Tab");
+  const [name, outline] = await page.evaluate(() => {
+    const focused = document.activeElement;
+    return [focused.id || focused.value || focused.dataset.level || focused.localName,
+      getComputedStyle(focused).outlineStyle];
+  });
+  if (name !== "body") assert.notEqual(outline, "none", name);
+  return name;
+}
+
 test("the page is used by keyboard alone", async () => {
   await visit(async (page) => {
     const seen = [];
     for (;;) {
-      await page.keyboard.press("Tab");
-      const [id, outline] = await page.evaluate(() => {
-        const focused = document.activeElement;
-        return [focused.id || focused.value || focused.dataset.level || focused.localName,
-          getComputedStyle(focused).outlineStyle];
-      });
+      const id = await pressTab(page);
       if (id === "body" || seen.length > 60) break;
       seen.push(id);
-      assert.notEqual(outline, "none", id);
       if (id === "summary") await page.keyboard.press("Enter");
       if (id !== "text") continue;
       await page.keyboard.type("1 2 3 4 5 6 7 8 9 10 11 12 13 _ 14 15\n");
@@ -662,6 +668,9 @@ test("the page works without a network once it was there", async () => {
       await untilAnswered(page);
       await choose(page, 3);
       assert.match(await text(page, "label"), /46\u00a0kB of tables/);
+      await page.click("#warehouse a");
+      await untilAnswered(page);
+      assert.match(await text(page, "label"), /43\u00a0kB of tables/);
     }, { url: address(other), mayFailToLoad: true });
   } finally {
     other.close();
@@ -681,7 +690,7 @@ test("the page as one file needs no server", async () => {
 test("script and style take at most 60 kB compressed, and all files are kept for offline", () => {
   const files = readdirSync(PAGE, { withFileTypes: true }).filter((entry) => entry.isFile())
     .map(({ name }) => name).filter((name) => name !== "tilebase.html");
-  const code = files.filter((name) => /\.(js|css|html)$/.test(name));
+  const code = files.filter((name) => /\.(js|css|html)$/.test(name) && name !== "warehouse.html"); // which has all inside
   const bytes = code.reduce((sum, name) => sum + gzipSync(readFileSync(path.join(PAGE, name))).length, 0);
   console.log(`script, style, document and module: ${bytes} bytes compressed`);
   assert.ok(bytes <= 60000, String(bytes));
@@ -695,6 +704,10 @@ test("links lead to the page's documentation and its source", async () => {
     const links = await page.locator("#links a").evaluateAll((all) => all.map(({ href }) => href));
     assert.equal(links.length, 3);
     for (const link of links) assert.ok((await (await fetch(link)).text()).length > 1000, link);
+    await page.click("#warehouse a");
+    await untilAnswered(page);
+    for (const link of await page.locator("#links a").evaluateAll((all) => all.map(({ href }) => href)))
+      assert.ok((await (await fetch(link)).text()).length > 1000, link);
   });
 });
 
@@ -788,6 +801,7 @@ test("the service itself serves the page and answers it", async (context) => {
     assert.ok(where, said);
     await visit(async (page) => {
       assert.match(await text(page, "label"), /this server, from its tables ladder:5/);
+      assert.ok(await page.isHidden("#warehouse")); // the service has no such page
       for (const link of await page.locator("#links a").evaluateAll((all) => all.map(({ href }) => href)))
         assert.equal((await fetch(link)).status, 200, link);
       await type(page, "15 10 _ 13 / 11 4 1 12 / 3 7 9 8 / 2 14 6 5");
@@ -859,36 +873,211 @@ for (const [name, viewport, colorScheme, board, keys] of [
     }, { viewport, colorScheme, url: `${address(server)}#${board}` });
   });
 
-// The pictures of docs/web.md.
+// The page of a warehouse. A floor is a letter for each cell, as in its address without "/".
+const CORNER = "_...._/....../....../....../....../.....1";
+const warehouse = (floor) => `${address(server)}warehouse.html#${floor}`;
+
+// Returns the floor by the labels that a screen reader reads.
+async function toldFloor(page) {
+  const labels = await page.locator(".cells button").evaluateAll((all) => all.map((cell) => cell.ariaLabel));
+  labels.forEach((label, cell) =>
+    assert.ok(label.startsWith(`Row ${Math.floor(cell / 6) + 1}, column ${cell % 6 + 1}: `), label));
+  return labels.map((label) => /: empty/.test(label) ? "_" : /: wanted load/.test(label) ? "1" : ".").join("");
+}
+
+// Returns the floor by the places of its tiles.
+async function drawnFloor(page) {
+  const letters = Array(36).fill("_");
+  const tiles = await page.locator(".tile").evaluateAll((all) => all.map(({ style, classList }) =>
+    [6 * style.getPropertyValue("--row") + Number(style.getPropertyValue("--column")), classList.contains("wanted")]));
+  for (const [cell, isWanted] of tiles) letters[cell] = isWanted ? "1" : ".";
+  assert.equal(letters.filter((letter) => letter !== "_").length, tiles.length);
+  return letters.join("");
+}
+
+// Makes all moves of a step, "8>2,14>13", at once. Each goes to a neighbour that is empty or becomes so.
+function moved(floor, step) {
+  const moves = step.split(",").map((move) => move.split(">").map(Number));
+  const next = [...floor];
+  for (const [from] of moves) next[from] = "_";
+  for (const [from, to] of moves) {
+    const [across, down] = [Math.abs(to % 6 - from % 6), Math.abs(Math.floor(to / 6) - Math.floor(from / 6))];
+    assert.ok(across + down === 1 && next[to] === "_" && floor[from] !== "_", step);
+    next[to] = floor[from];
+  }
+  return next.join("");
+}
+
+test("a load is retrieved in the steps that the command gives, forth and back", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "tilebase-warehouse-"));
+  const set = path.join(folder, "warehouse.tilebase");
+  const run = (...words) => spawnSync(process.env.TILEBASE, words, { encoding: "utf8" });
+  try {
+    const built = run("build", "-o", set, ..."--board 6x6 --wanted 1 --blanks 2 --goal-cells 0 --metric steps".split(" "));
+    assert.equal(built.status, 0, built.stderr);
+    for (const [start, isFewest] of [[CORNER, true], [CORNER.replace("...1", "_..1"), false]])
+      await visit(async (page) => {
+        const [count, ...steps] = run("solve", set, start).stdout.trim().split(" ");
+        assert.equal(Number(count), steps.length);
+        assert.equal(/, the fewest/.test(await text(page, "unit")), isFewest);
+        assert.match(await text(page, "verdict"), isFewest ? /^No plan has fewer steps/ : /a rule makes/);
+        const floors = [start.replaceAll("/", "")];
+        for (const [i, step] of steps.entries()) {
+          assert.equal(await left(page), steps.length - i);
+          assert.equal(await text(page, "next"), `Step ${i + 1}, all at once: ` +
+            `${step.replaceAll(">", "\u00a0to\u00a0").replaceAll(",", ", ")}. Cells are counted row by row from 0.`);
+          assert.equal(await page.locator(".tile.hinted").count(), step.split(",").length);
+          await page.click("#step");
+          floors.push(moved(floors[i], step));
+          assert.equal(await toldFloor(page), floors[i + 1]);
+          assert.equal(await drawnFloor(page), floors[i + 1]);
+        }
+        assert.equal(await left(page), 0);
+        assert.equal(floors.at(-1)[0], "1");
+        assert.equal(await text(page, "status"), "The wanted load stands on the goal cell.");
+        for (const name of ["step", "play"]) assert.equal(await page.getAttribute(`#${name}`, "aria-disabled"), "true");
+        for (let i = steps.length - 1; i >= 0; --i) {
+          await page.click("#back");
+          assert.equal(await toldFloor(page), floors[i]);
+        }
+        assert.equal(await page.getAttribute("#back", "aria-disabled"), "true");
+      }, { url: warehouse(start) });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test("a retrieval is played, paused and begun again", async () => {
+  await visit(async (page) => {
+    await page.click("#play");
+    assert.equal((await text(page, "play")).trim(), "Pause");
+    await untilLeft(page, 22);
+    await page.click("#play");
+    assert.equal((await text(page, "play")).trim(), "Play");
+    const paused = await toldFloor(page);
+    await page.click("#restart");
+    assert.equal(await toldFloor(page), CORNER.replaceAll("/", ""));
+    for (let left = 24; left > 22; --left) await page.click("#step");
+    assert.equal(await toldFloor(page), paused);
+    await page.evaluate(() => {
+      const later = window.setTimeout;
+      window.setTimeout = (call) => later(call, 0);
+    });
+    await page.click("#play");
+    await untilLeft(page, 0);
+    assert.match(await toldFloor(page), /^1/);
+    assert.equal((await text(page, "play")).trim(), "Play");
+    await page.click("#new");
+    await page.waitForFunction(() => Number(document.querySelector("#left").textContent) > 0);
+    assert.match(await toldFloor(page), /^[^1]/);
+    assert.equal(await text(page, "empty"), "2");
+  }, { url: warehouse(CORNER) });
+});
+
+test("a click chooses the wanted load, or which cells are empty, and the floor is in the address", async () => {
+  await visit(async (page) => {
+    const click = (cell) => page.click(`.cells button[value="${cell}"]`);
+    await click(14);
+    assert.equal((await toldFloor(page)).indexOf("1"), 14);
+    await untilAnswered(page);
+    assert.match(await text(page, "unit"), /the fewest/);
+    const exact = await left(page);
+    await click(0);
+    assert.equal(await text(page, "status"), "This cell is empty. Choose a load.");
+    await page.click('#chooses button[value="empty"]');
+    await click(0);
+    assert.match(await text(page, "status"), /^The table needs 2 empty cells/);
+    await click(14);
+    assert.match(await text(page, "status"), /^The wanted load stands here/);
+    for (const cell of [7, 8, 20]) await click(cell);
+    await untilAnswered(page);
+    assert.equal(await text(page, "empty"), "5");
+    assert.ok(await left(page) <= exact);
+    assert.match(await text(page, "verdict"), /Here are 5, so a rule makes the plan|the distance alone takes as many/);
+    await click(0);
+    await page.click("#step");
+    const floor = await toldFloor(page);
+    assert.equal(floor.replaceAll(/[^_]/g, "").length, 4);
+    // A choice begins at the floor as it is now.
+    await click(35);
+    assert.equal(await toldFloor(page), `${floor.slice(0, 35)}_`);
+    assert.equal(await drawnFloor(page), `${floor.slice(0, 35)}_`);
+    await page.reload();
+    await untilAnswered(page);
+    assert.equal(await toldFloor(page), `${floor.slice(0, 35)}_`);
+    await page.goto(warehouse("no floor"));
+    assert.equal(await toldFloor(page), `${floor.slice(0, 35)}_`);
+  }, { url: warehouse(CORNER) });
+});
+
+test("a warehouse is used by keyboard alone, and shown without motion where that is asked for", async () => {
+  await visit(async (page) => {
+    for (const id of ["look", "0", "back", "play", "step", "restart", "new", "wanted", "empty", "summary", "body"])
+      assert.equal(await pressTab(page), id);
+    await page.focus('.cells button[value="0"]');
+    await press(page, ["Left", "Up", "Right", "Down", "Down"]);
+    await page.keyboard.press("Enter");
+    assert.equal((await toldFloor(page)).indexOf("1"), 13);
+    assert.equal(await page.evaluate(() => document.activeElement.value), "13");
+    await untilAnswered(page);
+    await page.focus("#step");
+    for (let steps = await left(page); steps > 0; --steps) await page.keyboard.press("Space");
+    assert.match(await toldFloor(page), /^1/);
+    assert.equal(await page.evaluate(() => document.activeElement.id), "step");
+    assert.equal(await page.getAttribute("#status", "aria-live"), "polite");
+    const tile = page.locator(".tile").first();
+    assert.equal(await tile.evaluate((tile) => getComputedStyle(tile).transitionDuration), "0s");
+  }, { url: warehouse(CORNER), reducedMotion: "reduce" });
+});
+
+for (const [name, colorScheme] of [["desktop", "light"], ["phone", "dark"], ["side", "light"], ["small", "dark"]])
+  test(`${name}, ${colorScheme}: a warehouse fits the window, and axe-core finds nothing`, async () => {
+    const viewport = WINDOWS[name];
+    await visit(async (page) => {
+      const frame = await page.locator("#board").boundingBox();
+      assert.ok(Math.max(frame.width / viewport.width, frame.height / viewport.height) > 0.55);
+      await page.click("#step");
+      await page.evaluate(() => document.querySelectorAll("details").forEach((details) => { details.open = true; }));
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), viewport.width);
+      await page.addScriptTag({ path: AXE });
+      const { violations } = await page.evaluate(() => axe.run());
+      assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes[0].html]), []);
+    }, { viewport, colorScheme, reducedMotion: "reduce", url: warehouse("._.._./.._.../_...._/..._../_..._./._...1") });
+  });
+
+// The pictures of docs/web.md and docs/storage.md.
 const FIFTEEN = "15,10,0,13,11,4,1,12,3,7,9,8,2,14,6,5";
 const press = async (page, keys) => {
   for (const key of keys) await page.keyboard.press(`Arrow${key}`);
 };
 const PICTURES = [
-  ["desktop", DESKTOP, "light", `4x4:${FIFTEEN}`, () => {}],
-  ["phone", PHONE, "dark", `4x4:${FIFTEEN}`, (page) => page.click("#hint")],
-  ["goal", PHONE, "light", "3x3:8,1,3,2,0,4,7,6,5:1,2,3,8,0,4,7,6,5", () => {}],
-  ["10x10", DESKTOP, "dark", `4x4:${FIFTEEN}`, async (page) => {
+  ["desktop", DESKTOP, "light", `#4x4:${FIFTEEN}`, () => {}],
+  ["phone", PHONE, "dark", `#4x4:${FIFTEEN}`, (page) => page.click("#hint")],
+  ["goal", PHONE, "light", "#3x3:8,1,3,2,0,4,7,6,5:1,2,3,8,0,4,7,6,5", () => {}],
+  ["10x10", DESKTOP, "dark", `#4x4:${FIFTEEN}`, async (page) => {
     await choose(page, 10);
     await page.click("#daily");
     await untilAnswered(page);
   }],
-  ["timeline", DESKTOP, "light", `4x4:${FIFTEEN}`, async (page) => {
+  ["timeline", DESKTOP, "light", `#4x4:${FIFTEEN}`, async (page) => {
     await press(page, ["Left", "Up", "Right", "Up"]);
     await page.fill("#scrub", "44");
   }],
-  ["won", DESKTOP, "dark", "4x4:1,2,3,4,5,6,7,8,9,10,11,12,0,13,14,15", async (page) => {
+  ["won", DESKTOP, "dark", "#4x4:1,2,3,4,5,6,7,8,9,10,11,12,0,13,14,15", async (page) => {
     await press(page, ["Down", "Up", "Left", "Left", "Left"]);
     await page.waitForTimeout(2000); // the wave
   }],
+  ["warehouse", DESKTOP, "light", `warehouse.html#${CORNER}`, async (page) => {
+    for (let step = 0; step < 15; ++step) await page.click("#step");
+  }],
 ];
-for (const [name, viewport, colorScheme, board, use] of PICTURES)
+for (const [name, viewport, colorScheme, place, use] of PICTURES)
   test(`a picture: ${name}`, async () => {
     await visit(async (page) => {
       await use(page);
       await page.waitForTimeout(1000); // the search ends
       await screenshot(page, name);
-    }, { viewport, colorScheme, url: `${address(server)}#${board}`, settings: {} });
+    }, { viewport, colorScheme, url: `${address(server)}${place}`, settings: {} });
   });
 
 test("dark and light can be chosen, and stay", async () => {

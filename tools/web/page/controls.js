@@ -27,7 +27,7 @@ export function onClick(name, act) {
   });
 }
 
-// Shows whether "Play" or "Solve" would pause.
+// Shows on a button whether a click plays or pauses.
 export function showPlaying(button, isPlaying, name) {
   button.querySelector("b").textContent = isPlaying ? "Pause" : name;
   button.querySelector("use").setAttribute("href", isPlaying ? "#i-pause" : "#i-play");

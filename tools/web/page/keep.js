@@ -68,6 +68,11 @@ export function saveSettings(changed) {
   keep("settings", settings);
 }
 
+// Keeps the pages themselves, for when there is no network (sw.js).
+export function keepPages() {
+  if (location.protocol.startsWith("http")) navigator.serviceWorker?.register("sw.js").catch(() => {});
+}
+
 function isShape(shape) {
   return isObject(shape) && [shape.width, shape.height].every((side) => isNumber(side, LEAST, MOST));
 }

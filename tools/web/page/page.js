@@ -9,7 +9,7 @@ import { GOALS, goalName, shuffledBoard } from "./board.js";
 import { rememberDaily, showChoices, startChoices } from "./choices.js";
 import { disable, element, onClick, say, showPlaying } from "./controls.js";
 import { Game } from "./game.js";
-import { addressOf, gameFromAddress, keep, recallGame, saveSettings, settings } from "./keep.js";
+import { addressOf, gameFromAddress, keep, keepPages, recallGame, saveSettings, settings } from "./keep.js";
 import { Session } from "./session.js";
 import { BoardView, Timeline, drawGoal, hasSmallTiles, showEnd } from "./view.js";
 
@@ -271,5 +271,4 @@ const first = { width: 4, height: 4 };
 showSettings();
 begin(isKept ? kept : given ?? new Game(first, shuffledBoard(first)));
 startChoices({ settings, saveSettings, say, begin, game: () => session.game });
-if (location.protocol.startsWith("http"))
-  navigator.serviceWorker?.register("sw.js").catch(() => {});
+keepPages();

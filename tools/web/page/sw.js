@@ -6,7 +6,7 @@
 
 const CACHE = "tilebase";
 const FILES = ["runtime_worker.js", "tilebase.wasm", "2x2.image", "3x2.image", "2x3.image", "4x2.image", "2x4.image",
-               "3x3.image", "4x4.image", "5x5.compact", "5x5.image", "any.image"];
+               "3x3.image", "4x4.image", "5x5.compact", "5x5.image", "any.image", "warehouse.html"];
 
 // The page, the files that it names, and the tables; a server that answers by itself has none.
 addEventListener("install", (event) => event.waitUntil((async () => {
