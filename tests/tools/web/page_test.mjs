@@ -290,19 +290,25 @@ test("tiles are slid by keyboard, mouse and touch", async () => {
   });
 });
 
+// Presses the Tab key. Returns the name of what has the focus then; it has an outline.
+async function pressTab(page) {
+  await page.keyboard.press("Tab");
+  const [name, outline] = await page.evaluate(() => {
+    const focused = document.activeElement;
+    return [focused.id || focused.value || focused.dataset.level || focused.localName,
+      getComputedStyle(focused).outlineStyle];
+  });
+  if (name !== "body") assert.notEqual(outline, "none", name);
+  return name;
+}
+
 test("the page is used by keyboard alone", async () => {
   await visit(async (page) => {
     const seen = [];
     for (;;) {
-      await page.keyboard.press("Tab");
-      const [id, outline] = await page.evaluate(() => {
-        const focused = document.activeElement;
-        return [focused.id || focused.value || focused.dataset.level || focused.localName,
-          getComputedStyle(focused).outlineStyle];
-      });
+      const id = await pressTab(page);
       if (id === "body" || seen.length > 60) break;
       seen.push(id);
-      assert.notEqual(outline, "none", id);
       if (id === "summary") await page.keyboard.press("Enter");
       if (id !== "text") continue;
       await page.keyboard.type("1 2 3 4 5 6 7 8 9 10 11 12 13 _ 14 15\n");
@@ -1006,18 +1012,8 @@ test("a click chooses the wanted load, or which cells are empty, and the floor i
 
 test("a warehouse is used by keyboard alone, and shown without motion where that is asked for", async () => {
   await visit(async (page) => {
-    const seen = [];
-    for (;;) {
-      await page.keyboard.press("Tab");
-      const [id, outline] = await page.evaluate(() => {
-        const focused = document.activeElement;
-        return [focused.id || focused.value || focused.localName, getComputedStyle(focused).outlineStyle];
-      });
-      if (id === "body" || seen.length > 30) break;
-      seen.push(id);
-      assert.notEqual(outline, "none", id);
-    }
-    assert.deepEqual(seen, ["look", "0", "back", "play", "step", "restart", "new", "wanted", "empty", "summary"]);
+    for (const id of ["look", "0", "back", "play", "step", "restart", "new", "wanted", "empty", "summary", "body"])
+      assert.equal(await pressTab(page), id);
     await page.focus('.cells button[value="0"]');
     await press(page, ["Left", "Up", "Right", "Down", "Down"]);
     await page.keyboard.press("Enter");
