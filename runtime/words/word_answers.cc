@@ -32,6 +32,13 @@ uint64_t DrawBelow(uint64_t bound, Random* random) {
   }
 }
 
+// The error of a range that no board has. No board takes more than `most`.
+absl::Status NoBoard(uint32_t least, uint32_t greatest, uint64_t most) {
+  return MakeError(absl::StatusCode::kNotFound,
+                   {.what = absl::StrCat("no board takes ", least, " to ", greatest),
+                    .expected = absl::StrCat("0 to ", most)});
+}
+
 YardPlan PlanOf(absl::Span<const WordMove> moves) {
   YardPlan plan(moves.size());
   for (size_t i = 0; i < moves.size(); ++i)
@@ -214,6 +221,10 @@ void WordAnswers::Walk(Random* random, Word* word) const {
 absl::StatusOr<std::vector<Word>> WordAnswers::RandomOfStages(uint32_t least, uint32_t greatest,
                                                               uint64_t seed, size_t count,
                                                               bool* uniform) const {
+  uint64_t most = 0;
+  for (const WordFile* const file : set_->files())
+    most += static_cast<uint64_t>(file->table().max_value());
+  if (least > most) return NoBoard(least, greatest, most);
   Random random(seed);
   Word word = problem().goals[0].cell;
   std::vector<Word> words;
@@ -254,10 +265,7 @@ absl::StatusOr<std::vector<Word>> WordAnswers::RandomBoards(uint32_t least, uint
   uint64_t boards = 0;
   for (size_t value = least; value < histogram.size() && value <= greatest; ++value)
     boards += histogram[value];
-  if (boards == 0)
-    return MakeError(absl::StatusCode::kNotFound,
-                     {.what = absl::StrCat("no board takes ", least, " to ", greatest),
-                      .expected = absl::StrCat("0 to ", histogram.size() - 1)});
+  if (boards == 0) return NoBoard(least, greatest, histogram.size() - 1);
   const uint64_t states = set_->table().states;
   const auto is_wanted = [&](uint64_t state) {
     const uint32_t value = set_->ValueAt(state);

@@ -25,6 +25,7 @@
 #include "tools/common/quantity.h"
 #include "tools/common/search_progress.h"
 #include "tools/common/table_file.h"
+#include "tools/common/word_json.h"
 #include "tools/study/charts/charts.h"
 
 namespace tilebase {
@@ -192,23 +193,11 @@ absl::Status AnalyseWords(const AnalyseArguments& arguments, const WordAnswers& 
     if (!letters.ok()) return ErrorWithin("--moves", letters.status());
     const absl::StatusOr<std::vector<uint32_t>> values = words.ValuesOf(board, *letters);
     if (!values.ok()) return values.status();
-    std::vector<LengthRange> lengths;
-    for (const uint32_t value : *values)
-      lengths.push_back({static_cast<int>(value), static_cast<int>(value)});
-    return TellGame(arguments, is_mtm, *letters, lengths);
+    return TellGame(arguments, is_mtm, *letters, LengthsOf(*values));
   }
   const absl::StatusOr<WordProbe> probe = words.Probe(board);
   if (!probe.ok()) return probe.status();
-  const int value = static_cast<int>(probe->value);
-  BoardAnalysis analysis{{value, value}, {}};
-  for (const WordNeighbour& next : probe->all) {
-    const int after = static_cast<int>(next.value);
-    // A tile slides the other way than the blank.
-    const auto action = static_cast<Action>(next.move.run[0].direction ^ 1);
-    analysis.moves.push_back({action, next.move.tiles, {after, after}});
-  }
-  std::stable_sort(analysis.moves.begin(), analysis.moves.end(),
-                   [](const MoveLength& a, const MoveLength& b) { return a.action < b.action; });
+  const BoardAnalysis analysis = AnalysisOf(*probe);
   if (arguments.json)
     PrintJsonLine(AnalysisJson(is_mtm, analysis, nullptr));
   else

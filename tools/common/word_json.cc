@@ -81,6 +81,27 @@ Json WordProbeJson(const WordAnswers& words, const WordProbe& probe) {
   return object;
 }
 
+BoardAnalysis AnalysisOf(const WordProbe& probe) {
+  const int value = static_cast<int>(probe.value);
+  BoardAnalysis analysis{{value, value}, {}};
+  for (const WordNeighbour& next : probe.all) {
+    const int after = static_cast<int>(next.value);
+    // A tile slides the other way than the blank.
+    const auto action = static_cast<Action>(next.move.run[0].direction ^ 1);
+    analysis.moves.push_back({action, next.move.tiles, {after, after}});
+  }
+  std::stable_sort(analysis.moves.begin(), analysis.moves.end(),
+                   [](const MoveLength& a, const MoveLength& b) { return a.action < b.action; });
+  return analysis;
+}
+
+std::vector<LengthRange> LengthsOf(const std::vector<uint32_t>& values) {
+  std::vector<LengthRange> lengths;
+  for (const uint32_t value : values)
+    lengths.push_back({static_cast<int>(value), static_cast<int>(value)});
+  return lengths;
+}
+
 Json WordInfoJson(const WordProblem& problem, const std::vector<const WordFile*>& tables,
                   uint64_t file_bytes) {
   Json walls = Json::EmptyList();

@@ -10,6 +10,7 @@
 
 #include <vector>
 
+#include "runtime/analysis.h"
 #include "runtime/words/word_answers.h"
 #include "tools/common/json_value.h"
 
@@ -26,6 +27,12 @@ Json WordHintJson(const WordAnswers& words, const WordSolution& solution);
 
 // "actions" is best first; the table's move comes before equally good ones.
 Json WordProbeJson(const WordAnswers& words, const WordProbe& probe);
+
+// The analysis of a board with one blank (json.h), by a probe of an exact table.
+BoardAnalysis AnalysisOf(const WordProbe& probe);
+
+// The lengths of a game, by WordAnswers::ValuesOf.
+std::vector<LengthRange> LengthsOf(const std::vector<uint32_t>& values);
 
 // A file of these tables, as `tilebase info` prints it.
 Json WordInfoJson(const WordProblem& problem, const std::vector<const WordFile*>& tables,

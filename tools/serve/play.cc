@@ -20,6 +20,7 @@
 #include "tables/goal_reader.h"
 #include "tables/move_text.h"
 #include "tools/common/json.h"
+#include "tools/serve/word_answers.h"
 
 namespace tilebase::serve {
 namespace {
@@ -78,11 +79,18 @@ std::optional<Problem> PlayMoves(const Catalog& catalog, const Parameters& param
   MoveNotation notation = MoveNotation::kLetters;
   if (auto problem = ReadNotation(parameters, &notation)) return problem;
   std::vector<uint32_t> tiles;
-  if (auto problem = ReadTiles(*board, &shape, &tiles)) return problem;
+  const LoadedSet* words = nullptr;
+  if (auto problem = ChooseNamed(catalog, parameters.Find("set"), &words)) return problem;
+  if (words == nullptr)
+    if (auto problem = ReadTiles(*board, &shape, &tiles)) {
+      if (auto other = ChooseWords(catalog, nullptr, *board, &words)) return other;
+      if (words == nullptr) return problem;
+    }
+  const bool of_blank = notation == MoveNotation::kBlank;
+  if (words != nullptr) return PlayWords(*words, *board, *moves, of_blank, json);
   const PlayedBoard start(shape, std::move(tiles));
   PlayedBoard end = start;
-  const absl::StatusOr<std::string> letters =
-      ReadMoves(*moves, notation == MoveNotation::kBlank, &end);
+  const absl::StatusOr<std::string> letters = ReadMoves(*moves, of_blank, &end);
   if (!letters.ok()) return BadMoves(letters.status());
   *json += Json({{"board", end.ToRows()},
                  {"moves", letters->size()},

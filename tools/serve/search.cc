@@ -12,6 +12,7 @@
 #include "tables/destination.h"
 #include "tables/error.h"
 #include "tools/common/json.h"
+#include "tools/serve/word_answers.h"
 
 namespace tilebase::serve {
 namespace {
@@ -79,6 +80,10 @@ void Search::Scramble() {
 }
 
 absl::Status Search::Analyse() {
+  if (set->is_words()) {
+    problem = AnalyseWords(*set, text, kind == Kind::kGame ? &game : nullptr, &json);
+    return absl::OkStatus();
+  }
   AnalysisLimits limits;
   limits.nodes = nodes;
   limits.seconds = Left(seconds, asked);

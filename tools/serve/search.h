@@ -56,7 +56,8 @@ struct Search {
   const LoadedSet* set = nullptr;
   Board board;
   Board goal;
-  std::string game;                // letters that can be played
+  std::string text;                // instead of the board, if it is no permutation
+  std::string game;                // letters; they can be played on `board`
   std::optional<uint64_t> listed;  // of a board: shortest solutions to list, where asked for
   // The moves of the shortest solution of a board that is made.
   uint64_t min_moves = 0;

@@ -343,8 +343,9 @@ void Service::Analyse(Call* call) const {
   auto search = std::make_shared<Search>();
   search->catalog = *call->catalog;
   const auto read = [&]() -> std::optional<Problem> {
-    if (auto problem = parameters.Read(call->target.query, {"board", "size", "to", "moves",
-                                                            "notation", "list", "nodes", "time"}))
+    if (auto problem = parameters.Read(
+            call->target.query,
+            {"board", "size", "to", "moves", "notation", "list", "nodes", "time", "set"}))
       return problem;
     const std::string* const board = parameters.Find("board");
     const std::string* const moves = parameters.Find("moves");
@@ -354,22 +355,34 @@ void Service::Analyse(Call* call) const {
       return BadParameter("list", "it without moves", "both");
     ChosenSize size;
     if (auto problem = ChooseSet(catalog, parameters.Find("size"), &size.set)) return problem;
+    search->kind = moves != nullptr ? Search::Kind::kGame : Search::Kind::kBoard;
+    MoveNotation notation = MoveNotation::kLetters;
+    if (auto problem = ReadNotation(parameters, &notation)) return problem;
+    const bool of_blank = notation == MoveNotation::kBlank;
+    if (parameters.Find("size") == nullptr)
+      if (auto problem = ChooseWords(catalog, parameters.Find("set"), *board, &size.words))
+        return problem;
+    if (size.words != nullptr) {
+      search->set = size.words;
+      search->text = *board;
+      if (moves == nullptr) return RefusePlain(parameters, {"to", "list"});
+      absl::StatusOr<std::string> letters = ReadMoves(*moves, of_blank);
+      if (!letters.ok()) return BadMoves(letters.status());
+      search->game = *std::move(letters);
+      return RefusePlain(parameters, {"to"});
+    }
     Goals goals;
     AskedBoard asked;
     const BoardAnswers answers(catalog, size, &call->scratch->answers);
     if (auto problem = answers.ReadSolvable(*board, parameters.Find("to"), &goals, &asked))
       return problem;
     if (auto problem = CheckSearched(*asked.set, "board")) return problem;
-    search->kind = moves != nullptr ? Search::Kind::kGame : Search::Kind::kBoard;
     search->set = asked.set;
     search->board = asked.board;
     search->goal = asked.goal();
     if (moves != nullptr) {
-      MoveNotation notation = MoveNotation::kLetters;
-      if (auto problem = ReadNotation(parameters, &notation)) return problem;
       Board end = asked.board;
-      absl::StatusOr<std::string> letters =
-          ReadMoves(*moves, notation == MoveNotation::kBlank, &end);
+      absl::StatusOr<std::string> letters = ReadMoves(*moves, of_blank, &end);
       if (!letters.ok()) return BadMoves(letters.status());
       search->game = *std::move(letters);
     }
@@ -463,10 +476,7 @@ void Service::Probe(Call* call) const {
         return problem;
     const bool is_hint = call->answer->route == Route::kHint;
     if (size.words != nullptr) {
-      for (const char* const name : {"to", "goal", "fixed"})
-        if (const std::string* const given = parameters.Find(name))
-          return Problem{400, name, "a set of plain boards: this one has goals of its own",
-                         Quoted(*given), TILEBASE_ERROR_UNSUPPORTED};
+      if (auto problem = RefusePlain(parameters, {"to", "goal", "fixed"})) return problem;
       return is_hint ? HintWords(*size.words, *board, &body)
                      : ProbeWords(*size.words, *board, &body);
     }
@@ -534,7 +544,7 @@ void Service::Scramble(Call* call) const {
 
 void Service::Play(Call* call) const {
   Parameters& parameters = call->scratch->parameters;
-  auto problem = parameters.Read(call->target.query, {"board", "size", "moves", "notation"});
+  auto problem = parameters.Read(call->target.query, {"board", "size", "moves", "notation", "set"});
   std::string& body = call->scratch->body;
   body.clear();
   if (!problem) problem = PlayMoves(**call->catalog, parameters, &body);

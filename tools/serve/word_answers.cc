@@ -4,6 +4,7 @@
 #include "tools/serve/word_answers.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -12,8 +13,11 @@
 #include "runtime/words/word_answers.h"
 #include "tables/board_text.h"
 #include "tables/error.h"
+#include "tables/move_text.h"
 #include "tables/system/clock.h"
+#include "tools/common/json.h"
 #include "tools/common/word_json.h"
+#include "tools/serve/play.h"
 
 namespace tilebase::serve {
 namespace {
@@ -37,6 +41,21 @@ absl::StatusOr<WordText> Read(const LoadedSet& set, std::string_view text) {
 bool HasPlain(const Catalog& catalog, std::string_view board) {
   return std::any_of(catalog.sets().begin(), catalog.sets().end(),
                      [&](const auto& set) { return ParseBoard(set->info().geometry, board).ok(); });
+}
+
+// The problem of a parameter that only sets of plain boards answer.
+Problem NotOfWords(std::string_view name, const std::string& given) {
+  return {400, std::string(name), "it with a set of plain boards: this one has goals of its own",
+          Quoted(given), TILEBASE_ERROR_UNSUPPORTED};
+}
+
+// The problem of a set with several blanks, whose moves have no letters.
+std::optional<Problem> CheckOneBlank(const LoadedSet& set) {
+  const WordAnswers& words = *set.opened.words;
+  if (words.has_letters()) return std::nullopt;
+  return Problem{400, "board", "a set with one blank",
+                 absl::StrCat(set.name(), ", with ", words.problem().blanks, " blanks"),
+                 TILEBASE_ERROR_UNSUPPORTED};
 }
 
 std::string Names(const std::vector<const LoadedSet*>& sets) {
@@ -78,12 +97,17 @@ std::optional<Problem> ChooseWords(const Catalog& catalog, const std::string* na
   return std::nullopt;
 }
 
+std::optional<Problem> RefusePlain(const Parameters& parameters,
+                                   std::initializer_list<std::string_view> names) {
+  for (const std::string_view name : names)
+    if (const std::string* const given = parameters.Find(name)) return NotOfWords(name, *given);
+  return std::nullopt;
+}
+
 std::optional<Problem> SolveWords(const LoadedSet& set, std::string_view text,
                                   const SolveOptions& options, const volatile uint8_t* cancel,
                                   std::string* json) {
-  if (options.to != nullptr)
-    return Problem{400, "to", "a set of plain boards: this one has goals of its own",
-                   Quoted(*options.to), TILEBASE_ERROR_UNSUPPORTED};
+  if (options.to != nullptr) return NotOfWords("to", *options.to);
   const Clock::time_point start = Clock::now();
   const absl::StatusOr<WordText> board = Read(set, text);
   if (!board.ok()) return BoardProblem(board.status());
@@ -117,6 +141,65 @@ std::optional<Problem> HintWords(const LoadedSet& set, std::string_view text, st
   const absl::StatusOr<WordSolution> solution = set.opened.words->Ask(*board, {});
   if (!solution.ok()) return BoardProblem(solution.status());
   *json += WordHintJson(*set.opened.words, *solution).Text();
+  return std::nullopt;
+}
+
+std::optional<Problem> AnalyseWords(const LoadedSet& set, std::string_view text,
+                                    const std::string* game, std::string* json) {
+  if (auto problem = CheckOneBlank(set)) return problem;
+  const WordAnswers& words = *set.opened.words;
+  if (absl::Status status = words.CheckExact(); !status.ok()) return BoardProblem(status);
+  const absl::StatusOr<WordText> board = Read(set, text);
+  if (!board.ok()) return BoardProblem(board.status());
+  const absl::StatusOr<WordProbe> probe = words.Probe(*board);
+  if (!probe.ok()) return BoardProblem(probe.status());
+  const bool is_mtm = words.problem().metric == WordMetric::kMtm;
+  if (game == nullptr) {
+    *json += AnalysisJson(is_mtm, AnalysisOf(*probe), nullptr).Text();
+    return std::nullopt;
+  }
+  const auto values = words.ValuesOf(*board, *game);
+  if (absl::IsInvalidArgument(values.status()))
+    return BadParameter("moves", PartsOf(values.status()).expected, PartsOf(values.status()).what);
+  if (!values.ok()) return BoardProblem(values.status());
+  *json += GameJson(is_mtm, *game, LengthsOf(*values)).Text();
+  return std::nullopt;
+}
+
+std::optional<Problem> PlayWords(const LoadedSet& set, std::string_view text,
+                                 std::string_view moves, bool of_blank, std::string* json) {
+  if (auto problem = CheckOneBlank(set)) return problem;
+  const WordAnswers& words = *set.opened.words;
+  const absl::StatusOr<WordText> board = Read(set, text);
+  if (!board.ok()) return BoardProblem(board.status());
+  absl::StatusOr<Word> word = ReadWord(words.problem(), *board);
+  if (!word.ok()) return BoardProblem(word.status());
+  const absl::StatusOr<std::string> letters = ReadMoves(moves, of_blank);
+  if (!letters.ok()) return BadMoves(letters.status());
+  auto blank = static_cast<int>(std::find(word->begin(), word->end(), 0) - word->begin());
+  std::string of_the_blank;
+  Json tiles = Json::EmptyList();
+  for (size_t i = 0; i < letters->size(); ++i) {
+    // The blank goes left where a tile slides right, and so on.
+    const size_t direction = std::string_view("RLDU").find((*letters)[i]);
+    const int next = words.set().moves().Next(blank, static_cast<int>(direction));
+    if (next < 0)
+      return BadParameter("moves", "moves that slide a tile into the blank",
+                          absl::StrCat("move ", i + 1, ", ", letters->substr(i, 1),
+                                       ", with the blank at the edge or at a wall"));
+    const auto from = static_cast<size_t>(next), to = static_cast<size_t>(blank);
+    tiles.push_back(LabelOf(words.problem(), (*word)[from]));
+    std::swap((*word)[from], (*word)[to]);
+    blank = next;
+    of_the_blank += "LRUD"[direction];
+  }
+  *json += Json({{"board", ToText(words.problem(), *word)},
+                 {"moves", letters->size()},
+                 {"runs", CountRuns(*letters)},
+                 {"actions", *letters},
+                 {"blank", of_the_blank},
+                 {"tiles", tiles}})
+               .Text();
   return std::nullopt;
 }
 

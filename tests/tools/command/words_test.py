@@ -232,6 +232,18 @@ class Words(CommandTest):
             self.assertIn(json.loads(line)["moves"], (5, 6))
         self.expect(INPUT_FAILED, "scramble", path, "--moves", "999", says="no board takes 999")
 
+    def test_random_boards_of_stages_and_rings_can_be_solved(self):
+        for name, board, walls in (("ring", "4x5", "5,6,9,10,17,18"), ("rings", "7x3", "3,8,12,17")):
+            path = self.make("--board", board, "--walls", walls, name=name)
+            lines = self.expect(DONE, "solve", path, "--random", "20").out.splitlines()
+            self.assertEqual(len(lines), 20)
+            self.assertGreater(len(set(lines)), 10)
+            scrambles = self.expect(DONE, "scramble", path, "--moves", "5..60", "--count", "3", "--json").out
+            for line in scrambles.splitlines():
+                made = json.loads(line)
+                self.assertEqual(int(self.expect(DONE, "solve", path, made["board"]).out.split()[0]), made["moves"])
+            self.expect(INPUT_FAILED, "scramble", path, "--moves", "999", says="no board takes 999 to 999; expected")
+
     def test_a_game_is_analysed(self):
         path = self.make("--symbols", "112/2#3/33_", "--metric", "mtm")
         board = self.expect(DONE, "scramble", path, "--moves", "4").out.strip()

@@ -65,7 +65,8 @@ class Answers(ServeTest):
         cls.nine = table_set("3x3.tilebase", "--board", "3x3", "--plan", "rest")
         cls.store = table_set("store.tilebase", "--board", "3x2", "--wanted", "1", "--blanks", "2",
                               "--goal-cells", "0", "--metric", "steps")
-        cls.server = Server(cls.l5, cls.nine, cls.store, "--cors", "*", "--max-boards", 500,
+        cls.picture = table_set("picture.tilebase", "--symbols", "112/22_")
+        cls.server = Server(cls.l5, cls.nine, cls.store, cls.picture, "--cors", "*", "--max-boards", 500,
                             "--page", PAGE)
 
     @classmethod
@@ -642,12 +643,14 @@ class Answers(ServeTest):
                 self.expect_problem(405, "method", "GET", path, method="POST", body="{}")
         self.assertEqual(self.server.request("OPTIONS", "*")[0], 204)
 
-    def test_a_warehouse_is_asked_as_the_document_says(self):
+    def test_boards_that_are_no_permutations_are_asked_as_the_document_says(self):
         """words_test.py has the answers."""
         for path in ("/v1/solve", "/v1/hint", "/v1/probe"):
             self.ask(path, board="_._/..1", set="store.tilebase")
         self.ask("/v1/solve", board="_._/..1", set="store.tilebase", deliver="stay")
         self.ask("/v1/scramble", set="store.tilebase", moves="1..2")
+        for path in ("/v1/analyse", "/v1/play"):
+            self.ask(path, board="_12/212", set="picture.tilebase", moves="UL")
 
     def test_zz_everything_documented_was_seen(self):
         """Runs last: the names above come before it."""

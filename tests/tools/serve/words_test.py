@@ -72,6 +72,36 @@ class Words(ServeTest):
         self.assertEqual(problem["parameter"], "board")
         self.assertEqual(self.ask("/v1/solve", 400, board=two, deliver="go")["parameter"], "deliver")
 
+    def test_analyses_are_those_of_the_command(self):
+        document = json.loads(self.server.get("/openapi.json")[2])
+        for asked, options, schema in (({}, (), "Analysis"), ({"moves": "UL"}, ("--moves", "UL"), "Game"),
+                                       ({"moves": "DR", "notation": "blank"}, ("--moves", "UL"), "Game")):
+            answer = self.ask("/v1/analyse", board=PICTURE, **asked)
+            self.assertEqual(answer, self.command("analyse", self.picture, PICTURE, *options))
+            self.assertEqual(answer, self.ask("/v1/analyse", board=PICTURE, set="picture.tilebase", **asked))
+            wanted = {"$ref": f"#/components/schemas/{schema}"}
+            self.assertEqual(schema_errors(document, wanted, answer), [])
+        for parameter, given in (("list", {"list": "3"}), ("to", {"to": "snail"}), ("moves", {"moves": "R"}),
+                                 ("moves", {"moves": "X"}), ("set", {"set": "none"})):
+            self.assertEqual(self.ask("/v1/analyse", 400, board=PICTURE, **given)["parameter"], parameter)
+        for path, more in (("/v1/analyse", {}), ("/v1/play", {"moves": "L"})):
+            problem = self.ask(path, 400, board=STORE, set="left.tilebase", **more)
+            self.assertIn("one blank", problem["expected"])
+
+    def test_moves_are_played(self):
+        played = self.ask("/v1/play", board=PICTURE, moves="UL")
+        self.assertEqual(played, {"board": "212/1_2", "moves": 2, "runs": 2, "actions": "UL", "blank": "DR",
+                                  "tiles": [2, 1]})
+        solution = self.ask("/v1/solve", board=PICTURE)["actions"]
+        for asked in ({"moves": solution}, {"moves": solution.lower(), "set": "picture.tilebase"}):
+            played = self.ask("/v1/play", board=PICTURE, **asked)
+            self.assertEqual((played["board"], played["actions"]), ("112/22_", solution))
+        back = self.ask("/v1/play", board="112/22_", notation="blank", moves=solution[::-1])
+        self.assertEqual(back["board"], PICTURE)
+        self.assertEqual(self.ask("/v1/play", 400, board=PICTURE, moves="R")["parameter"], "moves")
+        self.assertEqual(self.ask("/v1/play", 400, board="_11/212", moves="L")["parameter"], "board")
+        self.assertEqual(self.ask("/v1/play", board="1 2/3 0", moves="R")["board"], "1 2/0 3")
+
     def test_scrambles_have_their_par(self):
         made = self.ask("/v1/scramble", set="left.tilebase", moves="3..4", seed=5)
         answer = self.ask("/v1/solve", board=made["board"], set="left.tilebase")
