@@ -64,8 +64,8 @@ struct WordBuildResult {
 absl::StatusOr<WordBuildEstimate> EstimateWordBuild(const WordProblem& problem);
 
 // Errors: those of EstimateWordBuild, Journal::Open, FileError and Publish; ResourceExhausted
-// (memory); Cancelled. Then `output` is as it was, and the journal stays if it holds more than a few
-// seconds' work.
+// (memory); Cancelled. Then `output` is as it was, and the journal stays if it holds more than a
+// few seconds' work.
 absl::StatusOr<WordBuildResult> BuildWordTable(const WordProblem& problem,
                                                const std::string& output,
                                                const WordBuildOptions& options);

@@ -364,8 +364,8 @@ Outcome OpenAndUseImageEveryWay(Bytes image, Use use) {
   if (unchecked.refused() && !outcome.refused())
     outcome.wrong = absl::StrCat("refused only without a check: ", unchecked.message);
   // The flat reader has no zstd and needs stages of single moves, and says so. It reads no boards
-  // that are no permutations. It checks only the hashes of the tables of a plan's other parts. So it
-  // may accept what others refuse, or refuse it for another reason.
+  // that are no permutations. It checks only the hashes of the tables of a plan's other parts. So
+  // it may accept what others refuse, or refuse it for another reason.
   const bool reads_less =
       (flat.code == TILEBASE_ERROR_VERSION &&
        (flat.message.find("--raw") != flat.message.npos || IsWordTable(image))) ||

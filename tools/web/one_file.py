@@ -21,6 +21,9 @@ COMMENT = r"/\*(?:.|\n)*?\*/"
 LATER = "/* What follows is not needed for the first paint"
 STYLE = r'  <link rel="stylesheet" href="(\w+\.css)">\n'
 SCRIPT = r'  <script type="module" src="(\w+)\.js"></script>\n'
+# The page beside the first one; the service serves index.html as it is, and has no warehouse.
+WAREHOUSE = """        <p id="warehouse"><a href="warehouse.html">A full warehouse</a>: the fewest steps that bring a load out.</p>
+"""
 IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./(\w+)\.js";', re.MULTILINE)
 EXPORT = re.compile(r"^export (?:async )?(?:const|function|class) (\w+)", re.MULTILINE)
 
@@ -100,7 +103,7 @@ def one_file(document, files, name):
         replacements[r' *<p id="links">(.|\n)*?</p>\n'] = ""  # to files beside the page
         replacements[r'href="icon.svg"'] = f'href="data:image/svg+xml;base64,{icon}"'
     elif name == "index.html":
-        replacements[r'(?<=<p id="warehouse") hidden'] = ""  # the service, which has no warehouse, leaves it
+        replacements[r'(?<=<p id="label"></p>\n)'] = WAREHOUSE
     for old, new in replacements.items():
         html, count = re.subn(old, lambda _: new, html)
         if count == 0:

@@ -669,7 +669,9 @@ class BuiltInPage(ServeTest):
     def test_needs_no_folder(self):
         server = self.serve(table_set("l1.tilebase"))
         web = Path(__file__).resolve().parents[3] / "tools" / "web"
-        files = {f"/{file.name}": file for file in (web / "page").iterdir()}
+        # The page of a warehouse needs the runtime's module, which the service does not have.
+        files = {f"/{file.name}": file for file in (web / "page").iterdir()
+                 if file.stem not in ("warehouse", "retrieval")}
         files |= {"/": files.pop("/index.html"), "/small.js": web / "small.js"}
         for path, file in files.items():
             status, _, body = server.get(path)
