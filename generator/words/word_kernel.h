@@ -47,8 +47,8 @@ class WordSearch {
   virtual uint64_t Expand(int level) = 0;
   // Makes the goals of this cost states of the level, if none is better. Returns how many are new.
   virtual uint64_t AddGoals(int level) = 0;
-  // Whether the policy is found after all values; then FinishPolicy finds that of the states of one
-  // level, given those of the levels before.
+  // Returns whether this kernel finds the policy in a second pass, after all values. Then
+  // FinishPolicy finds it for the states of one level, after those of the levels before.
   virtual bool finishes_policy() const { return false; }
   virtual void FinishPolicy(int /*level*/) {}
   // The arrays that make the state of the search between two levels. Others may hold anything.

@@ -142,7 +142,7 @@ void StopNewConnections(int listener) {
   (void)setsockopt(listener, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program);
 }
 
-// Asks for descriptors for that number of connections. Returns for how many the system allows them.
+// Raises the limit of descriptors for this number of connections. Returns how many it allows.
 uint64_t RaiseDescriptorLimit(uint64_t connections) {
   rlimit limit = {};
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return connections;

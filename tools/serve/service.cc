@@ -359,7 +359,7 @@ void Service::Analyse(Call* call) const {
     MoveNotation notation = MoveNotation::kLetters;
     if (auto problem = ReadNotation(parameters, &notation)) return problem;
     const bool of_blank = notation == MoveNotation::kBlank;
-    if (parameters.Find("size") == nullptr)
+    if (parameters.Find("size") == nullptr || parameters.Find("set") != nullptr)
       if (auto problem = ChooseWords(catalog, parameters.Find("set"), *board, &size.words))
         return problem;
     if (size.words != nullptr) {
@@ -471,7 +471,7 @@ void Service::Probe(Call* call) const {
     ChosenSize size;
     if (auto problem = ChooseSet(**call->catalog, parameters.Find("size"), &size.set))
       return problem;
-    if (parameters.Find("size") == nullptr)
+    if (parameters.Find("size") == nullptr || parameters.Find("set") != nullptr)
       if (auto problem = ChooseWords(**call->catalog, parameters.Find("set"), *board, &size.words))
         return problem;
     const bool is_hint = call->answer->route == Route::kHint;

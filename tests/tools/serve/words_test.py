@@ -79,6 +79,8 @@ class Words(ServeTest):
             answer = self.ask("/v1/analyse", board=PICTURE, **asked)
             self.assertEqual(answer, self.command("analyse", self.picture, PICTURE, *options))
             self.assertEqual(answer, self.ask("/v1/analyse", board=PICTURE, set="picture.tilebase", **asked))
+            # A set that is named answers, as in /v1/solve, also if there is a size.
+            self.assertEqual(answer, self.ask("/v1/analyse", board=PICTURE, set="picture.tilebase", size="3x2", **asked))
             wanted = {"$ref": f"#/components/schemas/{schema}"}
             self.assertEqual(schema_errors(document, wanted, answer), [])
         for parameter, given in (("list", {"list": "3"}), ("to", {"to": "snail"}), ("moves", {"moves": "R"}),

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The tilebase authors
 // SPDX-License-Identifier: MIT
 //
-// What the pages have in common: their elements by id, buttons that can look switched off, the line
-// that is read out, and the colours.
+// The controls that all pages share: elements by id, buttons that can look switched off, the line that
+// is read out, and the colours.
 
 import { saveSettings, settings } from "./keep.js";
 
