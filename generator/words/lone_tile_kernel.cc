@@ -18,6 +18,7 @@ namespace tilebase {
 namespace {
 
 constexpr uint64_t kChunkRows = 64;  // rows that a thread takes at a time
+constexpr size_t kMaxTogether = 32;  // moves whose memory is read together
 
 // A set of cells.
 template <int kWords>
@@ -31,6 +32,12 @@ struct Cells {
     uint64_t any = 0;
     for (const uint64_t each : word) any |= each;
     return any == 0;
+  }
+  // Requires !empty().
+  int First() const {
+    int i = 0;
+    while (word[i] == 0) ++i;
+    return 64 * i + __builtin_ctzll(word[i]);
   }
   template <typename Use>
   void ForEach(Use use) const {
@@ -86,7 +93,7 @@ class LoneTileKernel : public WordSearch {
  public:
   LoneTileKernel(const WordProblem& problem, const WordRanking& ranking,
                  const WordSolveOptions& options)
-      : WordSearch(problem, ranking, options) {}
+      : WordSearch(problem, ranking, options), runs_(OneRun(problem)) {}
 
  private:
   using Mask = Cells<kWords>;
@@ -94,6 +101,58 @@ class LoneTileKernel : public WordSearch {
   // A run's cells but the first and but the last: where tiles come from, and where they go.
   struct Path {
     Mask from, to;
+  };
+
+  // What one blank may do in a move: a run, or nothing.
+  struct Part {
+    Path path;
+    uint16_t blank = 0;  // its open cell after that
+    uint8_t direction = 0;
+    uint32_t tiles = 0;
+    uint64_t code = 0;  // what the run adds to the code of a move in which all blanks stay
+  };
+
+  // What each blank of a row may do; the first is to stay. A thread's scratch memory.
+  using Parts = std::vector<Part>[kMaxWordBlanks];
+
+  // States of a row from which one move leads to a state of the level before.
+  struct Candidates {
+    Mask cells;
+    const uint16_t* tiles;  // after the move, by the cell before it
+    uint32_t slide;
+    uint64_t code;
+  };
+
+  // What all blanks but one do.
+  struct Others {
+    uint16_t blanks[kMaxWordBlanks];  // their open cells after that, ascending
+    int count = 0;
+    int runs = 0;
+    Mask from;      // of all runs
+    Mask to;        // of all runs
+    Mask to_of[4];  // of the runs in each direction
+    uint32_t tiles = 0;
+    uint64_t code = 0;
+
+    void Add(const Part& part) {
+      int place = count++;
+      for (; place > 0 && blanks[place - 1] > part.blank; --place)
+        blanks[place] = blanks[place - 1];
+      blanks[place] = part.blank;
+      runs += part.tiles != 0;
+      from = from | part.path.from;
+      to = to | part.path.to;
+      to_of[part.direction] = to_of[part.direction] | part.path.to;
+      tiles += part.tiles;
+      code += part.code;
+    }
+  };
+
+  // A move of a row's blanks.
+  struct Move {
+    const Others* others;
+    const Part* last;  // what the last blank does
+    uint64_t row;      // of the blanks after the move
   };
 
   // The positions (word_ranking.h) of a row's cells.
@@ -109,6 +168,13 @@ class LoneTileKernel : public WordSearch {
       return base + static_cast<uint64_t>(open - below);
     }
   };
+
+  // The problem in which a move is one run.
+  static WordProblem OneRun(WordProblem problem) {
+    if (problem.metric == WordMetric::kSteps) problem.metric = WordMetric::kStm;
+    if (problem.metric == WordMetric::kLineSteps) problem.metric = WordMetric::kMtm;
+    return problem;
+  }
 
   bool Prepare() override {
     const uint64_t rows = ranking_.rows();
@@ -137,7 +203,7 @@ class LoneTileKernel : public WordSearch {
           paths_[PathAt(open, direction, length)] = path;
         }
       }
-    ForEachRow([&](uint64_t row) {
+    ForEachRow([&](uint64_t row, Parts&) {
       Mask mask = all;
       const Row place = RowAt(row);
       for (int i = 0; i < place.count; ++i) mask.Clear(problem_.open[place.blanks[i]]);
@@ -149,81 +215,152 @@ class LoneTileKernel : public WordSearch {
   uint64_t Expand(int level) override {
     now_ ^= 1;
     std::atomic<uint64_t> found{0};
-    ForEachRow([&](uint64_t row) {
+    ForEachRow([&](uint64_t row, Parts& parts) {
       next(row) = Mask();
       const Mask wanted = left(row);
       if (wanted.empty()) return;
-      const uint64_t here = has_policy() ? PullBest(row, wanted, level) : Pull(row, wanted, level);
+      const uint64_t here =
+          has_policy() ? PullBest(row, wanted, level, parts) : Pull(row, wanted, level, parts);
       if (here != 0) found.fetch_add(here, std::memory_order_relaxed);
     });
     return found;
   }
 
-  // The tile's cells before this move, given those in the row that it leads to.
-  Mask Before(const WordMove& move, const Mask& after) const {
-    Mask to[4];  // by the blank's direction; without a branch, which would be a guess
-    for (int i = 0; i < move.runs; ++i) {
-      const WordRun& run = move.run[i];
-      to[run.direction] =
-          to[run.direction] | paths_[PathAt(run.from, run.direction, run.length)].to;
+  // Calls visit(move) for each move of a row's blanks.
+  template <typename Visit>
+  void ForEachMove(const Row& place, Parts& parts, Visit visit) const {
+    uint64_t stay = 0;
+    for (int i = place.count; i-- > 0;) {
+      stay = stay * static_cast<uint64_t>(problem_.width + problem_.height) +
+             problem_.open[place.blanks[i]] % static_cast<uint64_t>(problem_.width);
+      parts[i].resize(1);
+      parts[i][0].blank = place.blanks[i];
     }
-    // A blank's new cell is in no mask of `after`.
-    return (after - (to[0] | to[1] | to[2] | to[3])) | (after & to[0]).Down(1) |
-           (after & to[1]).Up(1) | (after & to[2]).Down(problem_.width) |
-           (after & to[3]).Up(problem_.width);
-  }
-
-  uint64_t Pull(uint64_t row, const Mask& wanted, int level) {
-    const Row place = RowAt(row);
-    Mask found;
-    uint16_t after[kMaxWordBlanks];
-    moves_.ForEach(place.blanks, [&](const WordMove& move) {
-      moves_.BlanksAfter(move, place.blanks, after);
-      const Mask& front = last(ranking_.RowOf(after));
-      if (!front.empty()) found = found | Before(move, front);
+    int blank = 0;
+    runs_.ForEach(place.blanks, [&](const WordMove& move) {
+      const WordRun& run = move.run[0];
+      while (place.blanks[blank] != run.from) ++blank;
+      parts[blank].push_back({paths_[PathAt(run.from, run.direction, run.length)], run.to,
+                              run.direction, run.length, move.code - stay});
     });
-    return Take(row, place, found & wanted, level);
+    Others others;
+    others.code = stay;
+    if (moves_.is_joint()) {
+      Join(parts, place.count - 1, others, visit);
+      return;
+    }
+    for (int last = 0; last < place.count; ++last) {
+      Others still = others;
+      for (int i = 0; i < place.count; ++i)
+        if (i != last) still.Add(parts[i][0]);
+      JoinLast(still, parts[last], visit);
+    }
   }
 
-  uint64_t PullBest(uint64_t row, const Mask& wanted, int level) {
-    struct Best {
-      uint64_t code;
-      uint32_t tiles;
-    };
-    Best best[64 * kWords];
-    const int steps[] = {1, -1, problem_.width, -problem_.width};  // of a tile, by direction
-    const Row place = RowAt(row);
-    Mask found;
-    uint16_t after[kMaxWordBlanks];
-    moves_.ForEach(place.blanks, [&](const WordMove& move) {
-      moves_.BlanksAfter(move, place.blanks, after);
-      const uint64_t other = ranking_.RowOf(after);
-      const Mask& front = last(other);
-      if (front.empty()) return;
-      Mask here = Before(move, front) & wanted;
-      if (here.empty()) return;
-      // The tile goes from `cell` to `cell + step`.
-      const auto consider = [&](const Mask& cells, int step) {
-        const uint16_t* const tiles = Tiles(other) + step;
-        cells.ForEach([&](int cell) {
-          const uint32_t sum = tiles[cell] + static_cast<uint32_t>(move.tiles);
-          Best& held = best[cell];
-          if (found.Has(cell) &&
-              (sum > held.tiles || (sum == held.tiles && move.code >= held.code)))
-            return;
-          held = {move.code, sum};
-          found.Set(cell);
-        });
-      };
-      for (int i = 0; i < move.runs; ++i) {
-        const WordRun& run = move.run[i];
-        const Mask& from = paths_[PathAt(run.from, run.direction, run.length)].from;
-        consider(here & from, steps[run.direction]);
-        here = here - from;
+  // The moves in which the blanks after `blank` do what `others` says. The lowest blank comes last:
+  // it changes the row least, so what is read for one move is near what the next one reads.
+  template <typename Visit>
+  void Join(const std::vector<Part>* parts, int blank, const Others& others, Visit& visit) const {
+    if (blank == 0) {
+      JoinLast(others, parts[0], visit);
+      return;
+    }
+    for (const Part& part : parts[blank]) {
+      if (!(part.path.from & others.from).empty()) continue;
+      Others more = others;
+      more.Add(part);
+      Join(parts, blank - 1, more, visit);
+    }
+  }
+
+  template <typename Visit>
+  void JoinLast(const Others& others, const std::vector<Part>& parts, Visit& visit) const {
+    // The others' share of the row, by how many of them stand before the last blank.
+    uint64_t share[kMaxWordBlanks] = {};
+    for (int before = 0; before <= others.count; ++before)
+      for (int i = 0; i < others.count; ++i)
+        share[before] += ranking_.Choose(others.blanks[i], i < before ? i + 1 : i + 2);
+    // All rows are on their way from memory before the first one is looked at.
+    Move moves[kMaxTogether];
+    for (size_t begin = 0; begin < parts.size();) {
+      size_t count = 0;
+      for (; begin < parts.size() && count < kMaxTogether; ++begin) {
+        const Part& part = parts[begin];
+        if (others.runs == 0 && part.tiles == 0) continue;
+        if (!(part.path.from & others.from).empty()) continue;
+        int before = 0;
+        for (int i = 0; i < others.count; ++i) before += others.blanks[i] < part.blank;
+        const uint64_t row = share[before] + ranking_.Choose(part.blank, before + 1);
+        __builtin_prefetch(&last(row));
+        moves[count++] = {&others, &part, row};
       }
-      consider(here, 0);
+      for (size_t i = 0; i < count; ++i) visit(moves[i]);
+    }
+  }
+
+  // Calls use(cells, step): the tile comes to this row's state `cell + step` from `cell`, for the
+  // cells of a mask that are wanted.
+  template <typename Use>
+  void ForEachBefore(const Move& move, const Mask& after, const Mask& wanted, Use use) const {
+    const Mask to = move.others->to | move.last->path.to;
+    // A blank's new cell is in no mask of `after`.
+    const Mask stays = (after - to) & wanted;
+    if (!stays.empty()) use(stays, 0);
+    const Mask slides = after & to;
+    if (slides.empty()) return;
+    const int width = problem_.width;
+    for (int direction = 0; direction < 4; ++direction) {
+      Mask here = slides & move.others->to_of[direction];
+      if (direction == move.last->direction) here = here | (slides & move.last->path.to);
+      if (here.empty()) continue;
+      const int step = direction < 2 ? 1 : width;
+      const bool to_lower = direction % 2 != 0;  // cells, as the blank goes right or down
+      here = (to_lower ? here.Up(step) : here.Down(step)) & wanted;
+      if (!here.empty()) use(here, to_lower ? -step : step);
+    }
+  }
+
+  uint64_t Pull(uint64_t row, const Mask& wanted, int level, Parts& parts) {
+    const Row place = RowAt(row);
+    Mask found;
+    ForEachMove(place, parts, [&](const Move& move) {
+      ForEachBefore(move, last(move.row), wanted,
+                    [&](const Mask& cells, int) { found = found | cells; });
     });
-    found.ForEach([&](int cell) { SetBest(row, place, cell, best[cell].code, best[cell].tiles); });
+    return Take(row, place, found, level);
+  }
+
+  uint64_t PullBest(uint64_t row, const Mask& wanted, int level, Parts& parts) {
+    uint32_t fewest[64 * kWords];  // tiles from here to the goal, by cell
+    uint64_t code[64 * kWords];
+    std::fill_n(fewest, 64 * kWords, UINT32_MAX);
+    const Row place = RowAt(row);
+    Mask found;
+    Candidates waiting[kMaxTogether];  // for their tiles from memory
+    size_t count = 0;
+    const auto consider = [&] {
+      for (; count > 0; --count) {
+        const Candidates& next = waiting[count - 1];
+        next.cells.ForEach([&](int cell) {
+          const uint32_t sum = next.tiles[cell] + next.slide;
+          if (sum > fewest[cell] || (sum == fewest[cell] && next.code >= code[cell])) return;
+          fewest[cell] = sum;
+          code[cell] = next.code;
+        });
+      }
+    };
+    ForEachMove(place, parts, [&](const Move& move) {
+      ForEachBefore(move, last(move.row), wanted, [&](const Mask& cells, int step) {
+        found = found | cells;
+        Candidates& next = waiting[count++];
+        next = {cells, Tiles(move.row) + step, move.others->tiles + move.last->tiles,
+                move.others->code + move.last->code};
+        __builtin_prefetch(next.tiles + cells.First());
+        if (count == kMaxTogether) consider();
+      });
+    });
+    consider();
+    found.ForEach([&](int cell) { SetBest(row, place, cell, code[cell], fewest[cell]); });
     return Take(row, place, found, level);
   }
 
@@ -264,7 +401,7 @@ class LoneTileKernel : public WordSearch {
     }
     std::atomic<uint64_t> found{0};
     if (!cells.empty())
-      ForEachRow([&](uint64_t row) {
+      ForEachRow([&](uint64_t row, Parts&) {
         const Row place = RowAt(row);
         cells.ForEach([&](int cell) {
           found.fetch_add(AddGoal(row, place, cell, level), std::memory_order_relaxed);
@@ -303,8 +440,9 @@ class LoneTileKernel : public WordSearch {
     std::atomic<uint64_t> next_row{0};
     const uint64_t rows = ranking_.rows();
     ParallelFor(static_cast<size_t>(options_.threads), [&](size_t) {
+      Parts parts;
       for (uint64_t begin; (begin = next_row.fetch_add(kChunkRows)) < rows && !cancelled();)
-        for (uint64_t row = begin; row < std::min(rows, begin + kChunkRows); ++row) use(row);
+        for (uint64_t row = begin; row < std::min(rows, begin + kChunkRows); ++row) use(row, parts);
     });
   }
 
@@ -329,6 +467,7 @@ class LoneTileKernel : public WordSearch {
     return reinterpret_cast<const Mask*>(front_[now_ ^ 1].data())[row];
   }
 
+  const WordMoves runs_;
   int longest_ = 0;                // one more than the tiles of the longest run
   std::vector<Path> paths_;        // by open cell, direction and tiles
   std::vector<uint16_t> open_of_;  // by cell
