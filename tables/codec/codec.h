@@ -43,6 +43,7 @@ enum class Packing : uint8_t {
   // of several optimal actions, the one that packs well without a model, so the planes differ from
   // those of kSmall.
   kQuick,
+  kWords,  // by zstd alone, for the planes of word_file.h
 };
 
 class BlockEncoder {

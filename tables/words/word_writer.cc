@@ -102,7 +102,7 @@ absl::StatusOr<WordPieces> EncodeWordTable(absl::Span<const uint8_t* const> plan
   std::mutex mutex;
   absl::Status failure;
   ParallelFor(static_cast<size_t>(options.threads), [&](size_t thread) {
-    BlockEncoder encoder;
+    BlockEncoder encoder(Packing::kWords);
     std::vector<uint8_t> decoded;
     for (uint64_t block; (block = next++) < blocks;) {
       decoded.clear();
