@@ -104,6 +104,14 @@ void MakeBlock(const Solution& solution, const TableInfo& table, const BlockLayo
     block->status = worker->encoder.Encode(table.codec, block->decoded, &block->stored);
     return;
   }
+  if (table.kind == EntryKind::kLane) {
+    block->decoded.assign(layout.BlockBytes(number), 0);
+    for (uint64_t i = 0; i < end - begin; ++i)
+      block->decoded[i / kEntriesPerByte] |=
+          static_cast<uint8_t>(found[i] << (i % kEntriesPerByte * 2));
+    block->status = worker->encoder.Encode(table.codec, block->decoded, &block->stored);
+    return;
+  }
   if (table.kind == EntryKind::kExcess) {
     MakeExcessBlock(table, begin, found, worker, block);
     return;

@@ -11,6 +11,7 @@
 
 #include "generator/retrograde/retrograde.h"
 #include "generator/solver.h"
+#include "generator/solvers/lane_search.h"
 #include "generator/solvers/pattern_search.h"
 #include "generator/solvers/reference_solvers.h"
 #include "generator/values/value_fit.h"
@@ -38,6 +39,8 @@ class MetricSolvers {
         return value_;
       case Metric::kMtm:
         return mtm_;
+      case Metric::kLane:
+        return lane_;
     }
     __builtin_unreachable();
   }
@@ -51,6 +54,7 @@ class MetricSolvers {
   std::unique_ptr<const Solver> moves_;
   RetrogradeSolver mtm_{RetrogradeSolver::Instructions::kBest, Metric::kMtm};
   PatternSolver pattern_;
+  LaneSolver lane_;
   ValueSolver value_;
 };
 

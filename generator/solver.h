@@ -43,6 +43,7 @@ struct DiskUse {
 //   mtm      the same: the directions of optimal slides. GetLengths gives their lengths
 //   pattern  its excess, which may be more than a table holds (kMaxExcess)
 //   value    its number (pair_values.h)
+//   lane     its value modulo 3 (slide_lanes.h)
 using SolvedEntry = uint8_t;
 
 // How far a solver is. Reported on the solving thread, at least once a level.

@@ -11,6 +11,7 @@
 #include "tables/error.h"
 #include "tables/geometry.h"
 #include "tables/ranking.h"
+#include "tables/slide_lanes.h"
 
 namespace tilebase {
 namespace {
@@ -19,6 +20,7 @@ constexpr std::string_view kMtmPrefix = "mtm:";
 constexpr std::string_view kBlankPrefix = "blank";
 constexpr std::string_view kPatternPrefix = "pattern:";
 constexpr std::string_view kDualPrefix = "dual:";
+constexpr std::string_view kEqualBounds = "bounds:equal";
 
 absl::string_view Absl(std::string_view text) { return {text.data(), text.size()}; }
 
@@ -218,6 +220,20 @@ absl::Status AddValues(std::string_view text, Plan* plan) {
   return absl::OkStatus();
 }
 
+absl::Status AddBounds(std::string_view text, Plan* plan) {
+  if (text != kEqualBounds)
+    return PlanError(text,
+                     {.what = "no bounds have this name", .expected = std::string(kEqualBounds)});
+  if (LaneCount(plan->geometry) == 0)
+    return PlanError(
+        text, {.what = absl::StrCat("a ", ToString(plan->geometry), " board has no such bounds"),
+               .expected = absl::StrCat("a board of at most ", kMostLaneCells, " cells")});
+  plan->parts.push_back({std::string(text), Metric::kLane, 0, plan->stages.size(), 1});
+  plan->stages.push_back({plan->geometry, plan->geometry.all_tiles(), 0});
+  absl::StrAppend(&plan->text, plan->text.empty() ? "" : " + ", Absl(text));
+  return absl::OkStatus();
+}
+
 // Removes the prefix "blank10:" from a part, which has it, and returns how far back the blank ends.
 absl::StatusOr<uint8_t> TakeBlank(Geometry geometry, std::string_view* text) {
   std::string_view rest = *text;
@@ -291,6 +307,7 @@ absl::Status AddSixes(std::string_view text, Plan* plan) {
 
 absl::Status AddPart(std::string_view text, Plan* plan) {
   if (HasPrefix(text, "values:")) return AddValues(text, plan);
+  if (HasPrefix(text, "bounds:")) return AddBounds(text, plan);
   if (HasPrefix(text, kPatternPrefix) && HasSuffix(text, kManySixes)) return AddSixes(text, plan);
   if (HasPrefix(text, kPatternPrefix) || HasPrefix(text, kDualPrefix))
     return AddPatterns(text, plan);

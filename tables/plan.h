@@ -20,6 +20,8 @@
 //   pattern:12x6-6-6-6  twelve partitions of a 5x5 board: twelve pattern: parts, of which a search
 //                       uses those that suit its board
 //   values:pairs        fitted values of all pairs of tiles (pair_values.h), to order a search by
+//   bounds:equal        lower bounds by boards with equal tiles (slide_lanes.h), for shortest
+//                       solutions in the metric mtm. Boards of at most 16 cells
 //   PART + PART ...     several of these in one table set
 //
 // A stage's subproblem may be unsolvable for some boards; Algorithm 2 then moves the highest tile
@@ -42,10 +44,11 @@
 
 namespace tilebase {
 
-// A part of a plan: stages to solve by, patterns to search with, or values to order a search by.
+// A part of a plan: stages to solve by, patterns or bounds to search with, or values to order a
+// search by.
 struct PlanPart {
   // Canonical: "ladder:1", "1-4/5,9,13/6-8,10-12,14-15", "mtm:1-4/5-15", "blank10:1-4/5-15",
-  // "mtm:blank10:1-4/5-15", "pattern:7-8", "dual:7-8", "values:pairs".
+  // "mtm:blank10:1-4/5-15", "pattern:7-8", "dual:7-8", "values:pairs", "bounds:equal".
   std::string text;
   Metric metric = Metric::kMoves;
   uint8_t blank_back = 0;  // of the last stage (subproblem.h)
@@ -62,7 +65,7 @@ struct Plan {
   std::string text;
   std::vector<PlanPart> parts;  // in order, at least one
   // The stages of all parts, in order. The goals of a staged part partition the tiles, and so do a
-  // part's patterns. A pattern is {G}|{}; a part of values is one stage of all tiles.
+  // part's patterns. A pattern is {G}|{}; parts of values and of bounds are one stage of all tiles.
   std::vector<Subproblem> stages;
 
   // Returns the part that solving uses by default: the first staged one that ends at home. Null if

@@ -14,6 +14,7 @@
 #include "tables/plan.h"
 #include "tables/ranking.h"
 #include "tables/records.h"
+#include "tables/slide_lanes.h"
 
 namespace tilebase {
 
@@ -27,6 +28,8 @@ const char* Name(Metric metric) {
       return "value";
     case Metric::kMtm:
       return "mtm";
+    case Metric::kLane:
+      return "lane";
   }
   return "unknown";
 }
@@ -40,6 +43,8 @@ uint64_t EntryCount(const Subproblem& subproblem, Metric metric) {
       return PatternEntryCount(subproblem.geometry, subproblem.goal);
     case Metric::kValue:
       return PairEntryCount(subproblem.geometry);
+    case Metric::kLane:
+      return LaneCount(subproblem.geometry);
   }
   return 0;
 }
@@ -58,6 +63,8 @@ EntryKind KindOf(Metric metric, bool all_reachable) {
       return EntryKind::kNumber;
     case Metric::kMtm:
       return EntryKind::kSlide;
+    case Metric::kLane:
+      return EntryKind::kLane;
   }
   return EntryKind::kPolicy;
 }
@@ -107,17 +114,19 @@ absl::Status CheckTable(const TableInfo& table) {
                                         ? ""
                                         : absl::StrCat(", the blank's end ",
                                                        table.subproblem.blank_back, " back")));
-  if (table.metric > Metric::kMtm)
-    return Expected(table, "a metric of at most", 3, static_cast<uint64_t>(table.metric));
+  if (table.metric > Metric::kLane)
+    return Expected(table, "a metric of at most", 4, static_cast<uint64_t>(table.metric));
   const bool pattern = table.metric == Metric::kPattern;
   const bool value = table.metric == Metric::kValue;
+  const bool lane = table.metric == Metric::kLane;
   const Subproblem& subproblem = table.subproblem;
   if (pattern && (subproblem.fixed != 0 || !IsPattern(subproblem.geometry, subproblem.goal)))
     return DamageError(TableName(table), "no fixed tiles and two tiles outside a pattern",
                        "others");
-  if (value && subproblem.blank_back != 0)
+  if ((value || lane) && subproblem.blank_back != 0)
     return Expected(table, "a blank's end back by", 0, subproblem.blank_back);
-  if (value && (subproblem.fixed != 0 || subproblem.goal != subproblem.geometry.all_tiles()))
+  if ((value || lane) &&
+      (subproblem.fixed != 0 || subproblem.goal != subproblem.geometry.all_tiles()))
     return DamageError(TableName(table), "values of all tiles, none of them fixed", "others");
   const uint64_t entries = EntryCount(subproblem, table.metric);
   const uint64_t states = StateCount(subproblem, table.metric);
@@ -144,7 +153,7 @@ absl::Status CheckTable(const TableInfo& table) {
     if (table.kind != kind)
       return Expected(table, "an entry kind of", static_cast<uint64_t>(kind),
                       static_cast<uint64_t>(table.kind));
-    if ((pattern || value) && sum != entries)
+    if (table.metric != Metric::kMtm && sum != entries)
       return Expected(table, "reachable entries", entries, sum);
     return absl::OkStatus();
   }
@@ -228,19 +237,17 @@ absl::Status CheckStage(const Subproblem& own, Metric metric, size_t stage,
   return absl::OkStatus();
 }
 
-// A pattern and a part of values have one table.
+// A pattern, and parts of values and of bounds, have one table.
 absl::Status CheckSingle(const Subproblem& own, Metric metric, size_t stage,
                          absl::Span<const TableInfo> tables) {
   if (tables.size() == 1 && tables[0].subproblem == own && tables[0].metric == metric)
     return absl::OkStatus();
-  const bool pattern = metric == Metric::kPattern;
-  return DamageError(
-      NameOfStage(stage),
-      absl::StrCat("one table, the ", pattern ? "pattern " : "values ", ToString(own)),
-      absl::StrCat(tables.size(), ", the first one ", ToString(tables[0].subproblem),
-                   tables[0].metric == metric ? ""
-                   : pattern                  ? ", no pattern"
-                                              : ", no values"));
+  const absl::string_view what = metric == Metric::kPattern ? "pattern"
+                                 : metric == Metric::kValue ? "values"
+                                                            : "lanes";
+  return DamageError(NameOfStage(stage), absl::StrCat("one table, the ", what, " ", ToString(own)),
+                     absl::StrCat(tables.size(), ", the first one ", ToString(tables[0].subproblem),
+                                  tables[0].metric == metric ? "" : absl::StrCat(", no ", what)));
 }
 
 absl::Status CheckWorstCase(const Plan& plan, const SetInfo& info,

@@ -29,9 +29,10 @@ enum class Metric : uint8_t {
   kPattern = 1,  // only moves of G's tiles cost: an additive pattern table (ranking.h)
   kValue = 2,    // an estimate of the moves that a board needs: a value table (pair_values.h)
   kMtm = 3,      // a slide of any number of tiles of a line costs 1: the multi-tile metric
+  kLane = 4,     // least slides of boards with equal tiles: a lane table (slide_lanes.h)
 };
 
-// "moves", "pattern", "value", "mtm".
+// "moves", "pattern", "value", "mtm", "lane".
 const char* Name(Metric metric);
 // Returns whether tables of this metric solve boards stage by stage.
 constexpr bool HasStages(Metric metric) {
@@ -40,7 +41,8 @@ constexpr bool HasStages(Metric metric) {
 
 // EntryCount returns the number of entries in a subproblem's table, StateCount the states as the
 // literature counts them. For a pattern both are the placements of G, for values both are the
-// placements of all pairs of tiles. 0 if the number does not fit in 64 bits.
+// placements of all pairs of tiles, for lanes both are the lanes. 0 if the number does not fit in
+// 64 bits, or if the board has no lanes.
 uint64_t EntryCount(const Subproblem& subproblem, Metric metric);
 uint64_t StateCount(const Subproblem& subproblem, Metric metric);
 
@@ -56,6 +58,7 @@ enum class EntryKind : uint8_t {
   kExcess = 2,           // four bits an entry; every entry is reachable. For pattern tables
   kNumber = 3,           // a byte an entry; every entry is reachable. For value tables
   kSlide = 4,            // four bits an entry: the slide, or why there is none. For metric mtm
+  kLane = 5,             // two bits an entry: the value modulo 3. For lane tables
 };
 
 // Returns the kind of a metric's tables. `all_reachable` matters for policies only: the entries of
@@ -89,7 +92,7 @@ struct TableInfo {
   uint64_t states = 0;              // StateCount(subproblem, metric)
   uint64_t entries = 0;             // EntryCount(subproblem, metric)
   uint64_t reachable = 0;           // sum of the histogram
-  std::vector<uint64_t> histogram;  // entries by depth; for a pattern by value, for values by byte
+  std::vector<uint64_t> histogram;  // entries by depth; patterns and lanes by value, values by byte
   std::vector<FitBand> fit;         // by moves left, for values; else empty
   uint64_t content_hash = 0;        // XXH3 of the decoded content, all planes
   uint64_t stored_bytes = 0;        // of the blocks as stored

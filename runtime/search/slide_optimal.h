@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Shortest solutions in the metric mtm, by iterative deepening (Korf 1985). In a shortest solution
-// horizontal and vertical slides alternate: two of one line in a row are one slide, or none. So
-// their numbers differ by at most one, and each has a lower bound of its own:
+// horizontal and vertical slides alternate: two of one line in a row are one slide, or none. A set
+// with a lane table has the bounds of lane_bounds.h. Without one, the numbers of horizontal and
+// vertical slides differ by at most one, and each has a lower bound of its own:
 //
 //   Lines. Vertical slides alone move tiles from row to row. How many tiles of which row lie in
 //   which row, and the blank's row, is a small puzzle, whose lengths are a bound (Takahashi's
@@ -23,16 +24,17 @@
 #include "absl/status/statusor.h"
 #include "runtime/lookup/policy_set.h"
 #include "runtime/patterns/optimal_solver.h"
+#include "runtime/search/lane_bounds.h"
 
 namespace tilebase {
 
 // Immutable; any number of threads may solve at a time, with about 200 kB each.
 class SlideOptimal : public OptimalSolver {
  public:
-  // Prepares `set`, which is of the metric mtm and must outlive the object. The tables of first
-  // stages take a byte an entry, at most `memory_bytes`, and the time of SlideDepths. Errors: those
-  // of PolicySet::PrepareAll; ResourceExhausted if that is too little memory, or if the set does
-  // not keep these tables whole.
+  // Prepares `set`, which is of the metric mtm and must outlive the object. A lane table takes its
+  // decoded bytes. Without one, the tables of first stages take a byte an entry and the time of
+  // SlideDepths. Errors: those of LaneBounds::Read and PolicySet::PrepareAll; ResourceExhausted if
+  // `memory_bytes` is too little, or if the set does not keep the tables of stages whole.
   static absl::StatusOr<std::unique_ptr<SlideOptimal>> Create(const PolicySet& set, int threads,
                                                               uint64_t memory_bytes = UINT64_MAX);
   ~SlideOptimal() override;
@@ -42,14 +44,12 @@ class SlideOptimal : public OptimalSolver {
   // board has turned out to be hard. Requires a solvable board of the set's size.
   OptimalAnswer Solve(const Board& board, const OptimalLimits& limits) const override;
 
-  // The bytes of the depths.
+  // The bytes of the lanes or depths.
   uint64_t table_bytes() const;
 
  private:
   class Lines;
-  class Search;
-  struct Subtree;
-  struct Shared;
+  class StagePath;
   // A table of a first stage.
   struct Depths {
     const MoveTable* table;
@@ -61,6 +61,7 @@ class SlideOptimal : public OptimalSolver {
   std::unique_ptr<const Lines> rows_;
   std::unique_ptr<const Lines> columns_;
   std::vector<Depths> depths_;
+  std::unique_ptr<const LaneBounds> lanes_;  // if the set has them, it needs no others
 };
 
 }  // namespace tilebase

@@ -144,8 +144,10 @@ absl::Status VerifyStoredTable(const TableSource& source, size_t table,
     if (!status.ok()) return status;
     plane = decoded.get();
   }
-  return info.metric == Metric::kValue ? VerifyNumbers(info, absl::MakeSpan(plane, layout.bytes()))
-                                       : VerifyPatternTable(info, plane, options);
+  if (info.metric == Metric::kValue)
+    return VerifyNumbers(info, absl::MakeSpan(plane, layout.bytes()));
+  return info.metric == Metric::kLane ? VerifyLaneTable(info, plane, options)
+                                      : VerifyPatternTable(info, plane, options);
 }
 
 }  // namespace tilebase

@@ -76,10 +76,15 @@ absl::Status VerifyTable(const TableInfo& info, const uint8_t* policy, const uin
 absl::Status VerifyPatternTable(const TableInfo& info, const uint8_t* excesses,
                                 const VerifyOptions& options);
 
-// Reads and verifies a table of a source, policies and patterns as above. For values it checks only
-// the header's counts; tools/measure/value_error.h measures how well they fit. Errors: also those
-// of TableSource::ReadTable. Memory: for patterns also the decoded table, unless it is raw; for
-// policies a few blocks a thread.
+// Verifies a lane table (slide_lanes.h), given its plane, on one thread. Errors: DataLoss, naming
+// the wrong lane of the least value; ResourceExhausted. Memory: a byte an entry.
+absl::Status VerifyLaneTable(const TableInfo& info, const uint8_t* plane,
+                             const VerifyOptions& options);
+
+// Reads and verifies a table of a source, policies, patterns and lanes as above. For values it
+// checks only the header's counts; tools/measure/value_error.h measures how well they fit. Errors:
+// also those of TableSource::ReadTable. Memory: for patterns and lanes also the decoded table,
+// unless it is raw; for policies a few blocks a thread.
 absl::Status VerifyStoredTable(const TableSource& source, size_t table,
                                const VerifyOptions& options);
 

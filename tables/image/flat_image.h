@@ -252,7 +252,7 @@ class FlatImage {
   static constexpr uint8_t kPolicyReachable = 1;
   static constexpr uint8_t kPattern = 1;
   static constexpr uint8_t kValue = 2;
-  static constexpr uint8_t kMtm = 3;
+  static constexpr uint8_t kLane = 4;
   static constexpr uint8_t kRaw = 0;
   static constexpr uint8_t kZstd = 1;
   static constexpr uint32_t kMaxTables = 1 << 16;
@@ -544,11 +544,11 @@ class FlatImage {
                        << AsHex{table.subproblem.fixed};
       return false;
     }
-    if (metric > kMtm) {
-      About(table, fault) << "expected a metric of at most 3, found " << uint64_t{metric};
+    if (metric > kLane) {
+      About(table, fault) << "expected a metric of at most 4, found " << uint64_t{metric};
       return false;
     }
-    if (metric == kValue || metric == kMtm) return Expect(table, "metric", 0, metric, fault);
+    if (metric > kPattern) return Expect(table, "metric", 0, metric, fault);
     const Subproblem& own = table.subproblem;
     const bool pattern = metric == kPattern;
     if (pattern && (own.fixed != 0 || !IsPattern(own.geometry, own.goal))) {

@@ -45,7 +45,8 @@ class Table:
         need(header[64] == 0, "this reader has no zstd: export the image with --raw")
         self.policy, self.reachable = planes
         need(self.pattern == (self.kind == 2) and values == (self.kind == 3)
-             and self.mtm == (self.kind == 4), "metric and entry kind disagree")
+             and self.mtm == (self.kind == 4) and (header[62] == 4) == (self.kind == 5),
+             "metric and entry kind disagree")
         per_byte = 2 if self.pattern or self.mtm else 1 if values else 4
         need(len(planes[0]) == -(-self.entries // per_byte),
              "plane 0: wrong length")

@@ -206,5 +206,17 @@ TEST(PlanTest, GeometriesAreReadAndRefused) {
         << text;
 }
 
+TEST(BoundsPlanTest, IsOnePartOfOneStage) {
+  const auto plan = ParsePlan({4, 4}, "mtm:1-5/rest + bounds:equal");
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  EXPECT_EQ(plan->text, "mtm:1-5/6-15 + bounds:equal");
+  ASSERT_EQ(plan->parts.size(), 2u);
+  EXPECT_EQ(plan->MetricOf(2), Metric::kLane);
+  EXPECT_EQ(plan->TablesOf(2), 2u);
+  EXPECT_TRUE(ParsePlan({8, 2}, "mtm:ladder:1 + bounds:equal").ok());
+  EXPECT_FALSE(ParsePlan({5, 4}, "mtm:ladder:1 + bounds:equal").ok());
+  EXPECT_FALSE(ParsePlan({4, 4}, "mtm:ladder:1 + bounds:rows").ok());
+}
+
 }  // namespace
 }  // namespace tilebase

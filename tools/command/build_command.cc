@@ -304,6 +304,11 @@ int Run(const BuildArguments& arguments, const BuildSharing& sharing) {
   if (plan.ok() && mtm && !plan->IsMtm())
     return Refuse(arguments, kExitUsage,
                   "--metric mtm: expected a plan with stages, found '" + text + "'");
+  if (plan.ok() && !plan->IsMtm() &&
+      std::any_of(plan->parts.begin(), plan->parts.end(),
+                  [](const PlanPart& part) { return part.metric == Metric::kLane; }))
+    return Refuse(arguments, kExitUsage,
+                  "--plan '" + text + "': expected --metric mtm, which bounds:equal is for");
   if (plan.ok() && !arguments.blank_homes.empty())
     plan = WithBlankHomes(*plan, arguments.blank_homes);
   if (!plan.ok()) return Refuse(arguments, kExitUsage, std::string(plan.status().message()));
@@ -403,7 +408,8 @@ void AddBuildCommand(Command* program, const BuildSharing& sharing) {
       command
           ->AddOption(
               "--plan", &arguments->plan,
-              "A preset, ladder:L, stages, pattern:PATTERNS, dual:PATTERNS, values:pairs, or "
+              "A preset, ladder:L, stages, pattern:PATTERNS, dual:PATTERNS, values:pairs, "
+              "bounds:equal, or "
               "several joined by ' + ' (default: fitted for 4x4, 5x5, 6x6 and 7x7, else tiny)")
           ->TypeName("PLAN");
   command

@@ -99,7 +99,7 @@ void PrintJson(const TableSource& source) {
 // Prints the tables of a part's stage, or the stage that has them.
 void PrintStage(const TableSource& source, const Plan& plan, const PlanPart& part, size_t number) {
   const size_t stage = part.first_stage + number;
-  const std::string label = part.metric == Metric::kPattern ? "" : std::to_string(number + 1);
+  const std::string label = HasStages(part.metric) ? std::to_string(number + 1) : "";
   if (const size_t other = plan.TablesOf(stage); other != stage) {
     std::printf("%5s  %-28s as %s\n", label.c_str(), ToString(plan.stages[stage]).c_str(),
                 ToString(plan.stages[other]).c_str());
@@ -108,8 +108,7 @@ void PrintStage(const TableSource& source, const Plan& plan, const PlanPart& par
   const StageInfo& info = source.info().stages[stage];
   for (uint32_t i = 0; i < info.table_count; ++i) {
     const TableInfo& table = source.tables()[info.first_table + i];
-    const std::string reachable =
-        part.metric == Metric::kPattern ? "" : std::to_string(table.reachable);
+    const std::string reachable = HasStages(part.metric) ? std::to_string(table.reachable) : "";
     std::printf("%5s  %-28s %14llu %14s %6d %9.4f %12llu %8.5f\n", i == 0 ? label.c_str() : "",
                 ToString(table.subproblem).c_str(), static_cast<unsigned long long>(table.entries),
                 reachable.c_str(), table.max_depth(), table.mean_depth(),
@@ -150,16 +149,16 @@ void PrintText(const std::string& file, const TableSource& source) {
                 source.HasGrownStage() ? "a stage grows: follow hints, a probe each move may cycle"
                                        : "no stage grows: a probe each move leads home");
   for (const PlanPart& part : plan.parts) {
-    const bool pattern = part.metric == Metric::kPattern;
+    const bool staged = HasStages(part.metric);
     std::printf("\n");
     if (plan.parts.size() > 1) std::printf("%s\n", part.text.c_str());
     if (part.metric == Metric::kValue) {
       PrintValues(source, part);
       continue;
     }
-    std::printf("%5s  %-28s %14s %14s %6s %9s %12s %8s\n", pattern ? "" : "stage",
-                pattern ? "pattern" : "subproblem", "entries", pattern ? "" : "reachable", "max",
-                "mean", "bytes", "/entry");
+    std::printf("%5s  %-28s %14s %14s %6s %9s %12s %8s\n", staged ? "stage" : "",
+                staged ? "subproblem" : Name(part.metric), "entries", staged ? "reachable" : "",
+                "max", "mean", "bytes", "/entry");
     for (size_t i = 0; i < part.stage_count; ++i) PrintStage(source, plan, part, i);
   }
 }

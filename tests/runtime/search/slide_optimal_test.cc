@@ -34,8 +34,10 @@ TEST(SlideOptimalTest, HasThePublishedNumbersOfBoardsAtEachDepth) {
   const std::vector<uint64_t> of_4x2 = {1,    4,    6,    12,  18,   36,   53,   96,   136,
                                         232,  324,  544,  728, 1064, 1366, 1928, 2321, 2780,
                                         2884, 2436, 1825, 800, 368,  140,  50,   8};
-  for (const auto& [size, plan, published] :
-       {std::tuple{"3x2", "mtm:1-2/rest", of_3x2}, {"4x2", "mtm:1,5/rest", of_4x2}}) {
+  for (const auto& [size, plan, published] : {std::tuple{"3x2", "mtm:1-2/rest", of_3x2},
+                                              {"4x2", "mtm:1,5/rest", of_4x2},
+                                              {"3x2", "mtm:1-2/rest + bounds:equal", of_3x2},
+                                              {"4x2", "mtm:1,5/rest + bounds:equal", of_4x2}}) {
     const BuiltSet built(size, plan, Codec::kZstd);
     const auto optimal = SlideOptimal::Create(*built.policies, 2);
     ASSERT_TRUE(optimal.ok()) << optimal.status();
@@ -58,7 +60,8 @@ TEST(SlideOptimalTest, HasThePublishedNumbersOfBoardsAtEachDepth) {
 
 TEST(SlideOptimalTest, IsAsShortAsTheTableOfTheWholeBoardSays) {
   const BuiltSet whole("3x3", "mtm:rest", Codec::kZstd);
-  for (const char* plan : {"mtm:1-3/rest", "mtm:1-3/rest + mtm:1-4/rest", "mtm:ladder:1"}) {
+  for (const char* plan : {"mtm:1-3/rest", "mtm:1-3/rest + mtm:1-4/rest", "mtm:ladder:1",
+                           "mtm:1-3/rest + bounds:equal"}) {
     const BuiltSet built("3x3", plan, Codec::kZstd);
     const auto optimal = SlideOptimal::Create(*built.policies, 2);
     ASSERT_TRUE(optimal.ok()) << optimal.status();
