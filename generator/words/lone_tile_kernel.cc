@@ -8,6 +8,9 @@
 // row: the tile stays, or, where it is on a run, slides one cell. So a level asks of every row with
 // states left and of every move: which of the states left get to the row's neighbour's states of
 // the level before? Every row writes its own states alone, so threads do not meet.
+//
+// A move is made of parts: what each blank does. The parts of a row's blanks are found once a
+// level, and moves are the combinations in which no two runs share a cell.
 
 #include <atomic>
 
@@ -273,6 +276,7 @@ class LoneTileKernel : public WordSearch {
     }
   }
 
+  // The moves in which the others do what `others` says, and the last blank each of `parts`.
   template <typename Visit>
   void JoinLast(const Others& others, const std::vector<Part>& parts, Visit& visit) const {
     // The others' share of the row, by how many of them stand before the last blank.
@@ -280,7 +284,7 @@ class LoneTileKernel : public WordSearch {
     for (int before = 0; before <= others.count; ++before)
       for (int i = 0; i < others.count; ++i)
         share[before] += ranking_.Choose(others.blanks[i], i < before ? i + 1 : i + 2);
-    // All rows are on their way from memory before the first one is looked at.
+    // All rows are on their way from memory before one is looked at.
     Move moves[kMaxTogether];
     for (size_t begin = 0; begin < parts.size();) {
       size_t count = 0;
@@ -298,8 +302,8 @@ class LoneTileKernel : public WordSearch {
     }
   }
 
-  // Calls use(cells, step): the tile comes to this row's state `cell + step` from `cell`, for the
-  // cells of a mask that are wanted.
+  // Calls use(cells, step) for the wanted cells from which the move takes the tile to one of
+  // `after`, the cell that lies `step` further.
   template <typename Use>
   void ForEachBefore(const Move& move, const Mask& after, const Mask& wanted, Use use) const {
     const Mask to = move.others->to | move.last->path.to;
@@ -336,7 +340,7 @@ class LoneTileKernel : public WordSearch {
     std::fill_n(fewest, 64 * kWords, UINT32_MAX);
     const Row place = RowAt(row);
     Mask found;
-    Candidates waiting[kMaxTogether];  // for their tiles from memory
+    Candidates waiting[kMaxTogether];  // for the tiles to come from memory
     size_t count = 0;
     const auto consider = [&] {
       for (; count > 0; --count) {
