@@ -3,11 +3,14 @@
 //
 // Lower bounds in the metric mtm: exact lengths of the same board with tiles made equal.
 //
-//   1 1 1 1    1 2 3 4    1 1 2 2    1 3 3 3    A *view* makes tiles equal. A solution of the board
-//   2 2 2 2    1 2 3 4    3 3 2 2    1 3 3 4    solves every view, so it has at least as many
-//   3 3 3 3    1 2 3 4    3 3 4 4    2 2 4 4    slides as each of them needs. The tiles of a row
-//   4 4 4 _    1 2 3 _    3 4 4 _    2 2 4 _    are equal in the first view, those of a column in
-//                                               the second; 4x4 has two more (Tomas Rokicki's).
+//   1 1 1 1    1 2 3 4    1 1 2 2    1 3 3 3
+//   2 2 2 2    1 2 3 4    3 3 2 2    1 3 3 4
+//   3 3 3 3    1 2 3 4    3 3 4 4    2 2 4 4
+//   4 4 4 _    1 2 3 _    3 4 4 _    2 2 4 _
+//
+// A *view* makes tiles equal. A solution of the board solves every view, so it has at least as many
+// slides as each of them needs. The first view makes the tiles of a row equal, the second those of
+// a column; 4x4 has two more (Tomas Rokicki's).
 //
 // Lanes. Horizontal slides keep the tiles in order, read row by row without the blank. So an order
 // and the blank's row are a *lane*: all boards that one horizontal slide leads between. An order

@@ -106,7 +106,7 @@ class LoneTileKernel : public WordSearch {
     Mask from, to;
   };
 
-  // What one blank may do in a move: a run, or nothing.
+  // A blank's part of a move: it makes a run, or stays.
   struct Part {
     Path path;
     uint16_t blank = 0;  // its open cell after that
@@ -115,7 +115,7 @@ class LoneTileKernel : public WordSearch {
     uint64_t code = 0;  // what the run adds to the code of a move in which all blanks stay
   };
 
-  // What each blank of a row may do; the first is to stay. A thread's scratch memory.
+  // The parts that each blank of a row can have; the first is to stay. Scratch memory of a thread.
   using Parts = std::vector<Part>[kMaxWordBlanks];
 
   // States of a row from which one move leads to a state of the level before.
