@@ -65,8 +65,10 @@ TEST(PatternRecordTest, FieldsThatContradictOneAnotherAreRefused) {
               HasSubstr("expected an entry kind of 2, found 0"));
   EXPECT_THAT(broken([](TableInfo* table) { table->metric = Metric::kMoves; }),
               HasSubstr("expected entries"));
-  EXPECT_THAT(broken([](TableInfo* table) { table->metric = static_cast<Metric>(4); }),
+  EXPECT_THAT(broken([](TableInfo* table) { table->metric = static_cast<Metric>(5); }),
               HasSubstr("metric"));
+  EXPECT_THAT(broken([](TableInfo* table) { table->metric = Metric::kLane; }),
+              HasSubstr("of all tiles"));
   EXPECT_THAT(broken([](TableInfo* table) { table->subproblem.fixed = 1 << 12; }),
               HasSubstr("no fixed tiles"));
   EXPECT_THAT(broken([](TableInfo* table) { table->subproblem.goal = 0x3fff; }),
