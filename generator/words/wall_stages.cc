@@ -96,7 +96,7 @@ class WallPlan {
   }
 
   // Finds a part of `left` that one cell joins to the rest, and has no cut cell itself; or all of
-  // it if there is no cut cell. The part has not the blank's home, except perhaps as that cell.
+  // it if there is no cut cell. The part lacks the blank's home, except perhaps as that cell.
   void FindOuterPart(CellMask left, CellMask* part, int* cut) const {
     for (CellMask cells = left; cells != 0; cells &= cells - 1) {
       const int cell = Lowest(cells);
