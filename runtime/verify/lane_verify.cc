@@ -11,7 +11,8 @@
 namespace tilebase {
 namespace {
 
-// Searches all lanes from those of home, and compares each with its entry when it is found.
+// Searches all lanes from those of home, by slides on a board, and compares each with its entry
+// when it is found.
 class LaneVerifier {
  public:
   LaneVerifier(const TableInfo& info, const uint8_t* plane)
@@ -62,11 +63,37 @@ class LaneVerifier {
         for (int line = 0; line < lanes_.lines(axis); ++line, ++lane) {
           if (values_[lane] != value) continue;
           ++expanded_;
-          uint64_t crossing[kMaxSide];
-          lanes_.Cross(axis, view, sequences.SequenceOf(first, second), line, crossing);
-          for (int k = 0; k < lanes_.lines(1 - axis); ++k)
-            if (values_[crossing[k]] == 0) Find(crossing[k], value + 1);
+          ForEachCrossing(axis, view, sequences.SequenceOf(first, second), line,
+                          [&](uint64_t next) {
+                            if (values_[next] == 0) Find(next, value + 1);
+                          });
         }
+  }
+
+  // Calls use(entry) for each lane that crosses this one: lays the tiles on a board, slides them
+  // one by one, and reads the crossing orders from it.
+  template <typename Use>
+  void ForEachCrossing(int axis, int view, uint32_t order, int line, Use use) const {
+    const int lines = lanes_.lines(axis), places = lanes_.lines(1 - axis);
+    const int first = line * places;  // where the blank begins; cells are counted along the axis
+    uint32_t kind[kMostLaneCells] = {};
+    for (int cell = 0; cell < lines * places; ++cell) {
+      if (cell == first) continue;
+      kind[cell] = order & 3;
+      order >>= 2;
+    }
+    for (int blank = first; blank < first + places; ++blank) {
+      if (blank > first) kind[blank - 1] = kind[blank];
+      uint32_t crossing = 0;
+      int bit = 0;
+      for (int place = 0; place < places; ++place)
+        for (int cell = place; cell < lines * places; cell += places) {
+          if (cell == blank) continue;
+          crossing |= kind[cell] << bit;
+          bit += 2;
+        }
+      use(lanes_.LaneOf(1 - axis, view, crossing, blank - first));
+    }
   }
 
   const TableInfo& info_;

@@ -331,7 +331,6 @@ DisplacementValues::DisplacementValues(const Numbers& numbers)
   ring_[2] = numbers.ring_of_two;
   ring_[4] = numbers.ring_of_four;
   for (int tiles = 6; tiles <= kMostOfRing; tiles += 2) ring_[tiles] = numbers.ring_of_more;
-  if (numbers.of_pairs.empty()) return;
   constexpr int kMoves[kWays][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
   for (int a = 0; a < kClasses; ++a) {
     for (int move = 0; move < kWays; ++move) {

@@ -182,7 +182,7 @@ std::string SearchSolver::Summary() const {
   return absl::StrCat(Counted(boards_, "board"), ", ", ShortCount(nodes_), " nodes in ",
                       ShortDuration(seconds_), ", ", ShortCount(nodes_ / seconds_), " nodes/s, ",
                       ShortBytes(search_.table_bytes()), " of ",
-                      search_.patterns() != nullptr ? "pattern tables" : "depths");
+                      search_.patterns() != nullptr ? "pattern tables" : "bounds");
 }
 
 }  // namespace tilebase

@@ -506,7 +506,7 @@ namespace Tilebase
                     begin = s;
                     metric = file.U8(record + 62);
                     endsAtHome = true;
-                    if (metric == 1 || metric == 2) continue; // a pattern, or values
+                    if (metric == 1 || metric == 2 || metric == 4) continue; // a pattern, values or bounds
                 }
                 Intact(file.U8(record + 62) == metric && file.U64(record + 8) == home, "stage {0}", s);
                 for (int t = runs[s].Begin; t < runs[s].End; ++t) endsAtHome &= file.U8(parts[1 + 4 * t].Begin + 65) == 0;

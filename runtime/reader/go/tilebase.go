@@ -573,7 +573,7 @@ func (set *TableSet) openStages(data file, parts, runs []part) {
 		record := parts[1+4*runs[s].begin].begin
 		if home == 0 {
 			begin, metric, endsAtHome = s, data[record+62], true
-			if metric == 1 || metric == 2 { // a pattern, or values
+			if metric == 1 || metric == 2 || metric == 4 { // a pattern, values or bounds
 				continue
 			}
 		}

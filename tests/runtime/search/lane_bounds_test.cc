@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "generator/build.h"
-#include "generator/encode.h"
 #include "runtime/optimal_search.h"
 #include "runtime/verify/verify.h"
 #include "tables/random_board.h"
 #include "tests/runtime/built_set.h"
+#include "tests/runtime/one_value_maker.h"
 
 namespace tilebase {
 namespace {
@@ -122,35 +122,10 @@ TEST(LaneBoundsTest, VerifyingFindsEveryWrongLaneAndCount) {
   EXPECT_EQ(VerifyLaneTable(info, plane.data(), {}).code(), absl::StatusCode::kDataLoss);
 }
 
-// Makes a lane table of zeros, as a hostile file may have.
-class ZeroMaker : public TableMaker {
- public:
-  bool Takes(const Subproblem&, Metric metric) const override { return metric == Metric::kLane; }
-  uint64_t MemoryNeeded(const Subproblem&) const override { return 1; }
-  Solver::NeedsOnDisk OnDisk(const Subproblem&, int) const override { return {}; }
-  absl::StatusOr<TableInfo> Make(
-      TableJob job, const std::string&, double,
-      const std::function<absl::Status(absl::Span<const uint8_t> stored)>& emit,
-      DiskUse*) override {
-    return EncodeTable(job.subproblem, Metric::kLane, Zeros(job.subproblem.geometry), {}, emit);
-  }
-
- private:
-  struct Zeros : Solution {
-    explicit Zeros(Geometry geometry) {
-      histogram_.resize(60);
-      histogram_.back() = LaneCount(geometry);
-    }
-    void GetEntries(uint64_t begin, uint64_t end, SolvedEntry* out) const override {
-      std::fill_n(out, end - begin, 0);
-    }
-  };
-};
-
 TEST(LaneBoundsTest, WrongOnesLeaveTheSolutionByLookup) {
   const BuiltFile place("2x2", "1-3", Codec::kZstd);  // for its directory
   const std::string path = (place.directory / "zeros").string();
-  ZeroMaker maker;
+  OneValueMaker maker(Metric::kLane, 0, 59);  // zeros, as a hostile file may have
   BuildOptions options;
   options.creator = "test";
   options.maker = &maker;

@@ -14,16 +14,15 @@
 #include <string>
 
 #include "generator/build.h"
-#include "generator/encode.h"
 #include "runtime/answering_set.h"
 #include "runtime/optimal_search.h"
 #include "runtime/search/look_ahead.h"
 #include "tables/board_text.h"
-#include "tables/format.h"
 #include "tables/pair_values.h"
 #include "tables/random_board.h"
 #include "tables/store/store.h"
 #include "tests/effort.h"
+#include "tests/runtime/one_value_maker.h"
 #include "tests/tables/plain_search.h"
 
 namespace tilebase {
@@ -325,36 +324,10 @@ TEST_F(ValueSetTest, OfSeveralPartsMoreEffortIsNeverWorseAndRepeatable) {
   }
 }
 
-// Makes values that are the Manhattan distance, because fitting others takes a while on 3x3.
-class DistanceMaker : public TableMaker {
- public:
-  bool Takes(const Subproblem&, Metric metric) const override { return metric == Metric::kValue; }
-  uint64_t MemoryNeeded(const Subproblem&) const override { return 1; }
-  Solver::NeedsOnDisk OnDisk(const Subproblem&, int) const override { return {}; }
-  absl::StatusOr<TableInfo> Make(
-      TableJob job, const std::string&, double,
-      const std::function<absl::Status(absl::Span<const uint8_t> stored)>& emit,
-      DiskUse*) override {
-    return EncodeTable(job.subproblem, Metric::kValue, Distances(job.subproblem.geometry), {},
-                       emit);
-  }
-
- private:
-  struct Distances : Solution {
-    explicit Distances(Geometry geometry) {
-      histogram_.resize(kValueZero + 1);
-      histogram_.back() = PairEntryCount(geometry);
-      fit_.resize(table_record::kFitBands);
-    }
-    void GetEntries(uint64_t begin, uint64_t end, SolvedEntry* out) const override {
-      std::fill_n(out, end - begin, kValueZero);
-    }
-  };
-};
-
 TEST_F(ValueSetTest, WithPatternsASolutionIsProvenToBeShortest) {
   const Plan plan = *ParsePlan({3, 3}, "1-3/rest + values:pairs + pattern:4-4");
-  DistanceMaker maker;
+  // Values that are the Manhattan distance: fitting others takes a while on 3x3.
+  OneValueMaker maker(Metric::kValue, kValueZero, kValueZero);
   BuildOptions options;
   options.creator = "test";
   options.maker = &maker;

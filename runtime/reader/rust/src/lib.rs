@@ -393,7 +393,7 @@ impl TableSet {
                 begin = number;
                 metric = data.0[at + 62];
                 ends_at_home = true;
-                if metric == 1 || metric == 2 {
+                if metric == 1 || metric == 2 || metric == 4 {
                     continue; // a pattern, or values
                 }
             }

@@ -446,7 +446,7 @@ public final class TableSet {
         begin = s;
         metric = in.u8(record + 62);
         endsAtHome = true;
-        if (metric == 1 || metric == 2) continue; // a pattern, or values
+        if (metric == 1 || metric == 2 || metric == 4) continue; // a pattern, values or bounds
       }
       intact(in.u8(record + 62) == metric && in.u64(record + 8) == home, "stage %d", s);
       for (int t = runs.get(s).begin; t < runs.get(s).end; ++t)
