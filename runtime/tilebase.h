@@ -515,9 +515,11 @@ typedef enum tilebase_notation {
 } tilebase_notation;
 
 /* Reads moves from a board, of width * height numbers of cell_bytes bytes, and stores their letters
- * and a zero in `actions`. Letters are in either case, each with a count or without; with
- * TILEBASE_BLANK they are directions of the blank. Numbers of tiles are read in every notation; a
- * tile farther off in the blank's row or column brings along those between. *count (may be null)
+ * and a zero in `actions`. Tiles may be equal, and cells TILEBASE_WALL or TILEBASE_OTHER; a board
+ * without a blank or with several is TILEBASE_ERROR_BOARD. Letters are in either case, each with a
+ * count or without; with TILEBASE_BLANK they are directions of the blank. Numbers of tiles are read
+ * in every notation; a tile farther off in the blank's row or column brings along those between,
+ * and of equal tiles the nearest is meant. *count (may be null)
  * receives the number of letters, also with TILEBASE_ERROR_BUFFER, where `capacity` is less than
  * that plus one. A null board: letters alone are read, and not whether they can be played.
  * TILEBASE_ERROR_ARGUMENT if the text is none, or a move slides no tile; `message` as in

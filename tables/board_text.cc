@@ -150,25 +150,6 @@ std::string ToString(const Board& board) {
   return text;
 }
 
-std::string Draw(const Board& board) {
-  const Geometry geometry = board.geometry;
-  std::string rule = "+";
-  for (int column = 0; column < geometry.width; ++column) rule += "----+";
-  std::string text = rule + "\n";
-  for (int row = 0; row < geometry.height; ++row) {
-    text += "|";
-    for (int column = 0; column < geometry.width; ++column) {
-      const int tile = board.tile[row * geometry.width + column];
-      if (tile == 0)
-        text += "    |";
-      else
-        absl::StrAppend(&text, " ", absl::Dec(tile, absl::kSpacePad2), " |");
-    }
-    absl::StrAppend(&text, "\n", rule, "\n");
-  }
-  return text;
-}
-
 std::optional<Action> ActionOf(char letter) {
   const size_t place = std::string_view("LRUD").find(letter);
   if (place == std::string_view::npos) return std::nullopt;

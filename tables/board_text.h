@@ -56,9 +56,6 @@ absl::Status CheckReachable(const Board& board, const Board& goal);
 // "15 10 0 13 11 4 1 12 3 7 9 8 2 14 6 5"
 std::string ToString(const Board& board);
 
-// The board drawn with a frame, one line per row, each line ended.
-std::string Draw(const Board& board);
-
 // Actions as text: a letter each, LRUD, or runs, "U3 L2"; move_text.h reads them. A run slides
 // tiles of one line in one direction; players count it as one move (the multi-tile metric, MTM).
 

@@ -53,6 +53,11 @@ absl::Status CannotMove(size_t move, std::string found, bool of_blank) {
                             "blank are read in the notation 'blank'"});
 }
 
+std::string CellText(uint32_t tile) {
+  if (tile == PlayedBoard::kWall) return "#";
+  return tile == PlayedBoard::kOther ? "." : absl::StrCat(tile);
+}
+
 // `board` may be null.
 absl::StatusOr<std::string> Read(std::string_view text, bool of_blank, PlayedBoard* board) {
   std::string letters;
@@ -77,7 +82,8 @@ absl::StatusOr<std::string> Read(std::string_view text, bool of_blank, PlayedBoa
       if (!slides)
         return MakeError(absl::StatusCode::kInvalidArgument,
                          {.where = absl::StrCat("move ", letters.size() + 1),
-                          .expected = "a tile in the row or column of the blank",
+                          .expected = "a tile in the row or column of the blank, with no wall "
+                                      "between; of equal tiles one is the nearest",
                           .found = absl::StrCat("tile ", tile)});
       action = slides->first;
       count = slides->second;
@@ -93,9 +99,10 @@ absl::StatusOr<std::string> Read(std::string_view text, bool of_blank, PlayedBoa
                        {.where = "moves", .expected = "at most a million", .found = "more"});
     for (size_t slide = 0; slide < count; ++slide) {
       if (board != nullptr && board->Apply(action) == 0)
-        return CannotMove(letters.size() + 1,
-                          absl::StrCat(std::string(1, text[place]), " with the blank at the edge"),
-                          of_blank);
+        return CannotMove(
+            letters.size() + 1,
+            absl::StrCat(std::string(1, text[place]), " with the blank at the edge or at a wall"),
+            of_blank);
       letters += Letter(action);
     }
   }
@@ -132,7 +139,27 @@ Board PlayedBoard::ToBoard() const {
 std::string PlayedBoard::ToRows() const {
   std::string text;
   for (size_t cell = 0; cell < tiles_.size(); ++cell)
-    absl::StrAppend(&text, cell == 0 ? "" : cell % shape_.width == 0 ? "/" : " ", tiles_[cell]);
+    absl::StrAppend(&text,
+                    cell == 0                  ? ""
+                    : cell % shape_.width == 0 ? "/"
+                                               : " ",
+                    CellText(tiles_[cell]));
+  return text;
+}
+
+std::string PlayedBoard::Draw() const {
+  const size_t digits = std::max<size_t>(2, absl::StrCat(tiles_.size() - 1).size());
+  std::string rule = "+";
+  for (uint32_t column = 0; column < shape_.width; ++column)
+    absl::StrAppend(&rule, std::string(digits + 2, '-'), "+");
+  std::string text = rule + "\n";
+  for (size_t cell = 0; cell < tiles_.size(); ++cell) {
+    const std::string number = tiles_[cell] == 0 ? "" : CellText(tiles_[cell]);
+    const size_t margin = digits + 1 - std::min(digits, number.size());
+    absl::StrAppend(&text, cell % shape_.width == 0 ? "|" : "", std::string(margin, ' '), number,
+                    " |");
+    if ((cell + 1) % shape_.width == 0) absl::StrAppend(&text, "\n", rule, "\n");
+  }
   return text;
 }
 
@@ -142,23 +169,28 @@ std::string PlayedBoard::ToText() const {
   return text;
 }
 
-uint32_t PlayedBoard::Apply(Action action) {
-  const uint32_t column = blank_ % shape_.width, row = blank_ / shape_.width;
-  uint32_t from = blank_;
+uint32_t PlayedBoard::Next(uint32_t cell, Action action) const {
+  const uint32_t column = cell % shape_.width, row = cell / shape_.width;
+  uint32_t from = cell;
   switch (action) {
     case Action::kLeft:
-      if (column + 1 < shape_.width) from = blank_ + 1;
+      if (column + 1 < shape_.width) from = cell + 1;
       break;
     case Action::kRight:
-      if (column > 0) from = blank_ - 1;
+      if (column > 0) from = cell - 1;
       break;
     case Action::kUp:
-      if (row + 1 < shape_.height) from = blank_ + shape_.width;
+      if (row + 1 < shape_.height) from = cell + shape_.width;
       break;
     case Action::kDown:
-      if (row > 0) from = blank_ - shape_.width;
+      if (row > 0) from = cell - shape_.width;
       break;
   }
+  return tiles_[from] == kWall ? cell : from;
+}
+
+uint32_t PlayedBoard::Apply(Action action) {
+  const uint32_t from = Next(blank_, action);
   const uint32_t tile = tiles_[from];
   std::swap(tiles_[blank_], tiles_[from]);
   blank_ = from;
@@ -166,18 +198,21 @@ uint32_t PlayedBoard::Apply(Action action) {
 }
 
 std::optional<std::pair<Action, uint32_t>> PlayedBoard::SlidesOf(uint32_t tile) const {
-  const auto found = std::find(tiles_.begin(), tiles_.end(), tile);
-  if (tile == 0 || found == tiles_.end()) return std::nullopt;
-  const auto cell = static_cast<uint32_t>(found - tiles_.begin());
-  const uint32_t column = cell % shape_.width, row = cell / shape_.width;
-  const uint32_t to_column = blank_ % shape_.width, to_row = blank_ / shape_.width;
-  if (row == to_row)
-    return column > to_column ? std::pair(Action::kLeft, column - to_column)
-                              : std::pair(Action::kRight, to_column - column);
-  if (column == to_column)
-    return row > to_row ? std::pair(Action::kUp, row - to_row)
-                        : std::pair(Action::kDown, to_row - row);
-  return std::nullopt;
+  std::optional<std::pair<Action, uint32_t>> nearest;
+  bool is_only = true;
+  for (const Action action : {Action::kLeft, Action::kRight, Action::kUp, Action::kDown}) {
+    uint32_t slides = 0;
+    for (uint32_t cell = blank_, next; (next = Next(cell, action)) != cell; cell = next) {
+      ++slides;
+      if (tiles_[next] != tile) continue;
+      if (!nearest || slides <= nearest->second) {
+        is_only = !nearest || slides < nearest->second;
+        nearest = {action, slides};
+      }
+      break;
+    }
+  }
+  return is_only ? nearest : std::nullopt;
 }
 
 absl::StatusOr<std::string> ReadMoves(std::string_view text, bool of_blank, PlayedBoard* board) {

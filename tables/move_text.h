@@ -37,11 +37,13 @@ enum class MoveNotation : uint8_t { kLetters = 0, kRuns = 1, kBlank = 2, kTiles 
 inline constexpr const char* kNotationNames[] = {"letters", "runs", "blank", "tiles"};
 std::optional<MoveNotation> NotationOf(std::string_view name);
 
-// A board of any size to play on.
+// A board of any size to play on, with one blank. Tiles may be equal, and cells may be walls.
 class PlayedBoard {
  public:
+  static constexpr uint32_t kWall = UINT32_MAX;       // '#' in text
+  static constexpr uint32_t kOther = UINT32_MAX - 2;  // '.': a tile without a number
   explicit PlayedBoard(const Board& board);
-  // Requires a permutation of 0 .. cells-1, row by row.
+  // Requires width * height tiles, row by row, one of them 0.
   PlayedBoard(BoardShape shape, std::vector<uint32_t> tiles);
 
   BoardShape shape() const { return shape_; }
@@ -52,14 +54,20 @@ class PlayedBoard {
   std::string ToText() const;
   // "1 2 3/4 5 0"
   std::string ToRows() const;
+  // Draws the board with a frame, one line a row, each line ended.
+  std::string Draw() const;
 
   // Slides a tile and returns its number; 0: no tile can slide so, and nothing is done.
   uint32_t Apply(Action action);
-  // The slides that bring a tile to where the blank is: their direction and number. Nothing if it
-  // is neither in the blank's row nor in its column.
+  // The slides that bring a tile to where the blank is: their direction and number. Of equal tiles
+  // this is the nearest. Nothing if none is in the blank's row or column with no wall between, or
+  // if two are equally near.
   std::optional<std::pair<Action, uint32_t>> SlidesOf(uint32_t tile) const;
 
  private:
+  // The cell whose tile would slide into this one; the cell itself at an edge or a wall.
+  uint32_t Next(uint32_t cell, Action action) const;
+
   BoardShape shape_;
   std::vector<uint32_t> tiles_;
   uint32_t blank_ = 0;  // its cell

@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "tables/board_reader.h"
 #include "tables/error.h"
+#include "tables/move_text.h"
 
 namespace tilebase {
 namespace {
@@ -218,21 +219,9 @@ std::string BigBoard::ToText() const {
 }
 
 std::string BigBoard::Draw() const {
-  const size_t digits = std::max<size_t>(2, absl::StrCat(size_.cells() - 1).size());
-  std::string rule = "+";
-  for (int column = 0; column < size_.width; ++column)
-    absl::StrAppend(&rule, std::string(digits + 2, '-'), "+");
-  std::string text = rule + "\n";
-  for (int row = 0; row < size_.height; ++row) {
-    text += "|";
-    for (int column = 0; column < size_.width; ++column) {
-      const int here = tile(row * size_.width + column);
-      const std::string number = here == 0 ? "" : absl::StrCat(here);
-      absl::StrAppend(&text, std::string(digits + 1 - number.size(), ' '), number, " |");
-    }
-    absl::StrAppend(&text, "\n", rule, "\n");
-  }
-  return text;
+  const BoardShape shape = {static_cast<uint32_t>(size_.width),
+                            static_cast<uint32_t>(size_.height)};
+  return PlayedBoard(shape, {tile_.begin(), tile_.end()}).Draw();
 }
 
 }  // namespace tilebase

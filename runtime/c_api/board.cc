@@ -29,6 +29,7 @@ using tilebase::Board;
 using tilebase::Geometry;
 using tilebase::PlayedBoard;
 using tilebase::c_api::Guarded;
+using tilebase::c_api::kMostByteNumber;
 using tilebase::c_api::Tell;
 
 constexpr size_t kMostByteCells = 256;  // of a board whose tiles are bytes
@@ -59,7 +60,7 @@ bool IsShape(tilebase::BoardShape shape) {
 
 bool IsCellBytes(uint32_t bytes) { return bytes <= 1 || bytes == 4; }
 
-// Reads a board of any size. Returns TILEBASE_OK, _BOARD_SIZE or _BOARD.
+// Reads a board of any size to play on. Returns TILEBASE_OK, _BOARD_SIZE or _BOARD.
 int Receive(uint32_t width, uint32_t height, uint32_t cell_bytes, const void* board,
             std::optional<PlayedBoard>* read) {
   const tilebase::BoardShape shape{width, height};
@@ -69,11 +70,10 @@ int Receive(uint32_t width, uint32_t height, uint32_t cell_bytes, const void* bo
     memcpy(tiles.data(), board, tiles.size() * sizeof(uint32_t));
   else
     std::copy_n(static_cast<const uint8_t*>(board), tiles.size(), tiles.begin());
-  std::vector<bool> seen(tiles.size());
-  for (const uint32_t tile : tiles) {
-    if (tile >= tiles.size() || seen[tile]) return TILEBASE_ERROR_BOARD;
-    seen[tile] = true;
-  }
+  if (cell_bytes != 4 && tiles.size() <= kMostByteNumber)
+    for (uint32_t& tile : tiles)
+      if (tile > kMostByteNumber) tile = static_cast<uint32_t>(static_cast<int8_t>(tile));
+  if (std::count(tiles.begin(), tiles.end(), 0u) != 1) return TILEBASE_ERROR_BOARD;
   read->emplace(shape, std::move(tiles));
   return TILEBASE_OK;
 }

@@ -47,9 +47,6 @@ int GuardedBoard(char* message, size_t message_size, Work work) {
   return guarded != TILEBASE_OK ? guarded : code;
 }
 
-// The greatest bytes are the negative numbers of WordText.
-constexpr int kMostByteNumber = UINT8_MAX + WordText::kOther;
-
 WordText ReadCells(const WordProblem& problem, const void* board, uint32_t cell_bytes) {
   WordText text;
   text.width = problem.width;

@@ -215,8 +215,8 @@ class SlideOptimal::StagePath {
 
  private:
   // Returns a bound: no path to the end whose first slide is of this axis has fewer slides. Such a
-  // path leads home with one more slide for each axis in which the end's blank is not home. Need not
-  // be exact above `enough`.
+  // path leads home with one more slide for each axis in which the end's blank is not home. Need
+  // not be exact above `enough`.
   int Bound(const State& at, int axis, int enough) const {
     const int horizontal = tables_.columns_->Length(at.column) - horizontal_detour_;
     const int vertical = tables_.rows_->Length(at.row) - vertical_detour_;

@@ -10,6 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "tables/board_text.h"
+#include "tables/move_text.h"
 #include "tables/plan.h"
 #include "tests/fuzz/fuzzer.h"
 
@@ -30,7 +31,7 @@ void ReadBoard(Geometry geometry, std::string_view text) {
   const absl::StatusOr<Board> again = ParseBoard(geometry, ToString(*board));
   Require(again.ok() && *again == *board, "a board read otherwise", text);
   Require(CheckSolvable(*board).ok() == board->IsSolvable(), "solvable and not", text);
-  Require(!Draw(*board).empty(), "nothing drawn", text);
+  Require(!PlayedBoard(*board).Draw().empty(), "nothing drawn", text);
 }
 
 void ReadPlan(Geometry geometry, std::string_view text) {

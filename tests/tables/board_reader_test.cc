@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "tables/board_text.h"
+#include "tables/move_text.h"
 #include "tables/random_board.h"
 
 namespace tilebase {
@@ -168,8 +169,9 @@ TEST(BoardReaderTest, ReadsBackWhatIsDrawn) {
   Random random(1);
   for (const Geometry geometry : {Geometry{3, 3}, Geometry{4, 3}, Geometry{2, 5}, Geometry{8, 8}}) {
     const Board board = RandomSolvableBoard(geometry, random);
-    EXPECT_EQ(*ParseBoard(geometry, Draw(board)), board) << Draw(board);
-    EXPECT_EQ(Read({geometry.width, geometry.height}, Draw(board)), Read(kUnknown, Draw(board)));
+    EXPECT_EQ(*ParseBoard(geometry, PlayedBoard(board).Draw()), board) << PlayedBoard(board).Draw();
+    EXPECT_EQ(Read({geometry.width, geometry.height}, PlayedBoard(board).Draw()),
+              Read(kUnknown, PlayedBoard(board).Draw()));
   }
 }
 

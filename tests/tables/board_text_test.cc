@@ -99,7 +99,7 @@ TEST(BoardTextTest, CellsAreCountedWithoutASize) {
 }
 
 TEST(BoardTextTest, ABoardIsDrawnWithAFrame) {
-  EXPECT_EQ(Draw(Board::Solved({3, 2})),
+  EXPECT_EQ(PlayedBoard(Board::Solved({3, 2})).Draw(),
             "+----+----+----+\n"
             "|  1 |  2 |  3 |\n"
             "+----+----+----+\n"

@@ -54,6 +54,20 @@ TEST(MoveTextTest, PlaysTheMovesOfEveryNotation) {
   }
 }
 
+TEST(MoveTextTest, StopsAtWallsAndTakesTheNearestOfEqualTiles) {
+  constexpr uint32_t kWall = PlayedBoard::kWall;
+  const PlayedBoard start({3, 3}, {1, 2, 1, 1, 0, kWall, 1, 2, PlayedBoard::kOther});
+  PlayedBoard board = start;
+  EXPECT_EQ(*ReadMoves("1 U", true, &board), "RD");
+  EXPECT_EQ(board.ToRows(), "0 2 1/1 1 #/1 2 .");
+  EXPECT_EQ(*ReadMoves("2", false, &board), "L");
+  board = start;
+  EXPECT_THAT(WhyNot(ReadMoves("L", false, &board)), HasSubstr("at a wall"));
+  EXPECT_THAT(WhyNot(ReadMoves("2", false, &board)),
+              HasSubstr("of equal tiles one is the nearest"));
+  EXPECT_EQ(board.ToRows(), start.ToRows());
+}
+
 TEST(MoveTextTest, LeavesTheBoardIfAMoveCannotBeMade) {
   Board board = Board::Solved({3, 3});
   EXPECT_THAT(WhyNot(ReadMoves("RL2", false, &board)),

@@ -3,8 +3,10 @@
 //
 // tilebase play: the board after moves, and the moves in every notation. It needs no tables.
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +17,7 @@
 #include "tables/error.h"
 #include "tables/goal_reader.h"
 #include "tables/move_text.h"
+#include "tables/words/word_problem.h"
 #include "tools/common/command.h"
 #include "tools/common/goal_option.h"
 #include "tools/common/json.h"
@@ -30,6 +33,18 @@ struct PlayArguments {
   bool json = false;
   bool draw = false;
 };
+
+// Reads a board with equal tiles or walls. Nothing if it is none, or has not one blank.
+std::optional<PlayedBoard> ReadOthers(const std::string& text, BoardShape shape) {
+  const absl::StatusOr<WordText> board =
+      ReadWordText(text, static_cast<int>(shape.width), static_cast<int>(shape.height));
+  if (!board.ok() || board->height == 1) return std::nullopt;
+  const std::vector<int>& cell = board->cell;
+  if (std::count(cell.begin(), cell.end(), WordText::kBlank) != 1) return std::nullopt;
+  if (std::count(cell.begin(), cell.end(), WordText::kAny) != 0) return std::nullopt;
+  return PlayedBoard({static_cast<uint32_t>(board->width), static_cast<uint32_t>(board->height)},
+                     {cell.begin(), cell.end()});
+}
 
 absl::StatusOr<PlayedBoard> ReadStart(const PlayArguments& arguments) {
   const std::string& text = arguments.board;
@@ -47,6 +62,8 @@ absl::StatusOr<PlayedBoard> ReadStart(const PlayArguments& arguments) {
       reading.shape.is_known()
           ? ReadGoal(text.data(), text.size(), &reading, cells.data(), cells.size())
           : ReadBoard(text.data(), text.size(), &reading, cells.data(), cells.size());
+  if (!is_board)
+    if (auto board = ReadOthers(text, reading.shape)) return *std::move(board);
   if (!is_board)
     return MakeError(absl::StatusCode::kInvalidArgument,
                      {.what = reading.what.text(), .expected = reading.expected.text()});
@@ -69,9 +86,7 @@ int Run(const PlayArguments& arguments) {
                    {"blank", WriteMoves(*start, *letters, MoveNotation::kBlank)},
                    {"tiles", MovedTiles(*start, *letters)}});
   } else if (arguments.draw) {
-    const BigSize size = {static_cast<int>(board.shape().width),
-                          static_cast<int>(board.shape().height)};
-    std::fputs(BigBoard::FromTiles(size, board.tiles())->Draw().c_str(), stdout);
+    std::fputs(board.Draw().c_str(), stdout);
   } else {
     std::puts(board.ToRows().c_str());
   }
@@ -86,10 +101,13 @@ void AddPlayCommand(Command* program) {
   command->Footer(
       "Prints the board after the moves, as solve reads it. Moves are letters with counts or\n"
       "without, in either case, or the numbers of the tiles. A board may be a name: blank-last,\n"
-      "blank-first, snail, columns, blank-center. With --json: the moves in every notation.\n\n"
+      "blank-first, snail, columns, blank-center. Tiles may be equal, and # is a wall. With "
+      "--json:\n"
+      "the moves in every notation.\n\n"
       "  tilebase play blank-last \"R3 D2 L\"\n"
       "  tilebase play \"1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0\" \"15 11 7\" --draw\n"
-      "  tilebase play --board 3x3 snail LDRU --notation blank");
+      "  tilebase play --board 3x3 snail LDRU --notation blank\n"
+      "  tilebase play 1#2/13_ RD");
   command->AddOption("BOARD", &arguments->board, "The board, or its name")->Required();
   command->AddOption("MOVES", &arguments->moves, "The moves")->Required();
   AddNotationOption(command, &arguments->notation);

@@ -11,6 +11,7 @@
 #include "runtime/hints.h"
 #include "runtime/lookup/policy_set.h"
 #include "tables/board_text.h"
+#include "tables/move_text.h"
 #include "tables/plan.h"
 #include "tables/words/word_file.h"
 #include "tools/command/any_boards.h"
@@ -35,7 +36,7 @@ struct ProbeArguments {
 };
 
 void PrintText(const Board& board, const tilebase_probe_result& result) {
-  std::fputs(Draw(board).c_str(), stdout);
+  std::fputs(PlayedBoard(board).Draw().c_str(), stdout);
   if (result.goal == 0 && result.action == 0) {
     std::puts("solved");
     return;

@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "tables/board_text.h"
+#include "tables/move_text.h"
 #include "tools/common/json.h"
 
 namespace tilebase {
@@ -34,7 +35,7 @@ bool SolutionWriter::Write(const Board& board, const BoardAnswer& answer) {
     Refuse(&board, answer.error, answer.code);
     return false;
   }
-  if (form_.draw) output_.Add(Draw(board));
+  if (form_.draw) output_.Add(PlayedBoard(board).Draw());
   output_.Add(form_.binary ? Record(board, answer)
               : form_.json ? JsonLine(board, answer)
                            : Line(board, answer));

@@ -174,31 +174,22 @@ std::optional<Problem> PlayWords(const LoadedSet& set, std::string_view text,
   if (!board.ok()) return BoardProblem(board.status());
   absl::StatusOr<Word> word = ReadWord(words.problem(), *board);
   if (!word.ok()) return BoardProblem(word.status());
-  const absl::StatusOr<std::string> letters = ReadMoves(moves, of_blank);
+  const WordProblem& problem = words.problem();
+  const std::vector<int> cells = CellsOf(problem, *word);
+  const PlayedBoard start(
+      {static_cast<uint32_t>(problem.width), static_cast<uint32_t>(problem.height)},
+      {cells.begin(), cells.end()});
+  PlayedBoard end = start;
+  const absl::StatusOr<std::string> letters = ReadMoves(moves, of_blank, &end);
   if (!letters.ok()) return BadMoves(letters.status());
-  auto blank = static_cast<int>(std::find(word->begin(), word->end(), 0) - word->begin());
-  std::string of_the_blank;
-  Json tiles = Json::EmptyList();
-  for (size_t i = 0; i < letters->size(); ++i) {
-    // The blank goes left where a tile slides right, and so on.
-    const size_t direction = std::string_view("RLDU").find((*letters)[i]);
-    const int next = words.set().moves().Next(blank, static_cast<int>(direction));
-    if (next < 0)
-      return BadParameter("moves", "moves that slide a tile into the blank",
-                          absl::StrCat("move ", i + 1, ", ", letters->substr(i, 1),
-                                       ", with the blank at the edge or at a wall"));
-    const auto from = static_cast<size_t>(next), to = static_cast<size_t>(blank);
-    tiles.push_back(LabelOf(words.problem(), (*word)[from]));
-    std::swap((*word)[from], (*word)[to]);
-    blank = next;
-    of_the_blank += "LRUD"[direction];
-  }
-  *json += Json({{"board", ToText(words.problem(), *word)},
+  word =
+      ReadWord(problem, {problem.width, problem.height, {end.tiles().begin(), end.tiles().end()}});
+  *json += Json({{"board", ToText(problem, *word)},
                  {"moves", letters->size()},
                  {"runs", CountRuns(*letters)},
                  {"actions", *letters},
-                 {"blank", of_the_blank},
-                 {"tiles", tiles}})
+                 {"blank", WriteMoves(start, *letters, MoveNotation::kBlank)},
+                 {"tiles", MovedTiles(start, *letters)}})
                .Text();
   return std::nullopt;
 }

@@ -354,10 +354,38 @@ TEST(MovesTest, AreReadAndWrittenInEveryNotation) {
   EXPECT_EQ(tilebase_write_moves(3, 3, 1, board, "L", 1, TILEBASE_RUNS, letters, 16, &count, why,
                                  sizeof why),
             TILEBASE_ERROR_ARGUMENT);
-  const uint8_t twice[9] = {1, 1, 3, 4, 5, 6, 7, 8, 0};
-  EXPECT_EQ(tilebase_read_moves(3, 3, 1, twice, "R", 1, TILEBASE_LETTERS, letters, 16, &count,
+  const uint8_t two_blanks[9] = {0, 1, 3, 4, 5, 6, 7, 8, 0};
+  EXPECT_EQ(tilebase_read_moves(3, 3, 1, two_blanks, "R", 1, TILEBASE_LETTERS, letters, 16, &count,
                                 nullptr, 0),
             TILEBASE_ERROR_BOARD);
+}
+
+TEST(MovesTest, ArePlayedOnBoardsWithEqualTilesAndWalls) {
+  const int32_t numbers[9] = {1, 1, 3, 1, TILEBASE_WALL, 3, TILEBASE_OTHER, 3, 0};
+  uint8_t bytes[9];
+  std::copy(numbers, numbers + 9, bytes);
+  char letters[16], tiles[16], why[300] = "";
+  size_t count = 0, size = 0;
+  for (const auto& [cell_bytes, board] :
+       {std::pair<uint32_t, const void*>(4, numbers), {1, bytes}}) {
+    ASSERT_EQ(tilebase_read_moves(3, 3, cell_bytes, board, "D R2", 4, TILEBASE_BLANK, letters, 16,
+                                  &count, why, sizeof why),
+              TILEBASE_ERROR_ARGUMENT);
+    EXPECT_THAT(why, HasSubstr("move 1"));
+    ASSERT_EQ(tilebase_read_moves(3, 3, cell_bytes, board, "L U", 3, TILEBASE_BLANK, letters, 16,
+                                  &count, why, sizeof why),
+              TILEBASE_ERROR_ARGUMENT);
+    EXPECT_THAT(why, HasSubstr("move 2: expected one that slides a tile into the blank, found U "
+                               "with the blank at the edge or at a wall"));
+    ASSERT_EQ(tilebase_read_moves(3, 3, cell_bytes, board, "U2 1", 4, TILEBASE_BLANK, letters, 16,
+                                  &count, why, sizeof why),
+              TILEBASE_OK);
+    EXPECT_STREQ(letters, "DDR");
+    ASSERT_EQ(tilebase_write_moves(3, 3, cell_bytes, board, letters, count, TILEBASE_TILES, tiles,
+                                   16, &size, nullptr, 0),
+              TILEBASE_OK);
+    EXPECT_STREQ(tiles, "3 3 1");
+  }
 }
 
 }  // namespace

@@ -129,6 +129,10 @@ class Moves(CommandTest):
         self.assertEqual(self.expect(DONE, "play", "12345678_", "8", "--draw").out.splitlines()[5],
                          "|  7 |    |  8 |")
         self.assertEqual(self.expect(DONE, "play", "--board", "3x2", "columns", "").out, "1 3 5/2 4 0\n")
+        for board, moves, end in (("1#2/13_", "R", "1 # 2/1 0 3"), ("112/22_", "D 1", "1 0 1/2 2 2"),
+                                  ("..#/1._", "R2", ". . #/0 1 .")):
+            self.assertEqual(self.expect(DONE, "play", board, moves).out, end + "\n")
+        self.expect(INPUT_FAILED, "play", "12#/13_", "D", says="at a wall")
         self.expect(INPUT_FAILED, "play", "blank-last", "LD", says=["move 1", "the notation 'blank'"])
         self.expect(INPUT_FAILED, "play", "blank-last", "7", says="tile 7")
         self.expect(INPUT_FAILED, "play", "1 2 3 4 5", "L")
