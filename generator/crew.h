@@ -13,6 +13,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <exception>
 #include <functional>
 #include <mutex>
@@ -50,7 +51,7 @@ class Crew {
   void Run(const std::function<void(int)>& task) {
     Start(&task);
     Do(task, 0);
-    for (size_t busy; (busy = busy_.load(std::memory_order_acquire)) != 0;) Wait(busy_, busy);
+    Wait(&done_, [this] { return busy_.load(std::memory_order_acquire) == 0; });
     if (thrown_ != nullptr) std::rethrow_exception(std::exchange(thrown_, nullptr));
   }
 
@@ -59,21 +60,27 @@ class Crew {
 
   void Start(const std::function<void(int)>* task) {
     if (helpers_.empty()) return;
-    task_ = task;
-    busy_.store(helpers_.size(), std::memory_order_relaxed);
-    round_.fetch_add(1, std::memory_order_release);
-    round_.notify_all();
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      task_ = task;
+      busy_.store(helpers_.size(), std::memory_order_relaxed);
+      round_.fetch_add(1, std::memory_order_release);
+    }
+    started_.notify_all();
   }
 
-  // Returns when `value` is no longer `old`, or earlier.
-  template <typename T>
-  static void Wait(const std::atomic<T>& value, T old) {
+  // Returns when `is_true` is. What makes it so is done, or followed by, holding the mutex, and
+  // then notifies `changed`. (std::atomic::wait of libstdc++ 12 can sleep for ever where there is
+  // no futex, as on Windows.)
+  template <typename Condition>
+  void Wait(std::condition_variable* changed, Condition is_true) {
     const auto end = Clock::now() + kLook;
     do {
       for (int i = 0; i < 64; ++i)
-        if (value.load(std::memory_order_acquire) != old) return;
+        if (is_true()) return;
     } while (Clock::now() < end);
-    value.wait(old, std::memory_order_acquire);
+    std::unique_lock<std::mutex> lock(mutex_);
+    changed->wait(lock, is_true);
   }
 
   void Do(const std::function<void(int)>& task, int index) {
@@ -86,13 +93,13 @@ class Crew {
   }
 
   void Help(int index) {
-    uint64_t seen = 0;
-    while (true) {
-      while (round_.load(std::memory_order_acquire) == seen) Wait(round_, seen);
-      ++seen;
+    for (uint64_t seen = 0;; ++seen) {
+      Wait(&started_, [this, seen] { return round_.load(std::memory_order_acquire) != seen; });
       if (task_ == nullptr) return;
       Do(*task_, index);
-      if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
+      if (busy_.fetch_sub(1, std::memory_order_acq_rel) != 1) continue;
+      { const std::lock_guard<std::mutex> lock(mutex_); }
+      done_.notify_one();
     }
   }
 
@@ -100,7 +107,9 @@ class Crew {
   std::atomic<uint64_t> round_{0};
   std::atomic<size_t> busy_{0};
   std::mutex mutex_;
-  std::exception_ptr thrown_;  // by a task of the current round; guarded by the mutex
+  std::condition_variable started_;  // a round
+  std::condition_variable done_;     // by the last helper that is busy
+  std::exception_ptr thrown_;        // by a task of the current round; guarded by the mutex
   std::vector<std::thread> helpers_;
 };
 

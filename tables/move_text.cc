@@ -53,6 +53,21 @@ absl::Status CannotMove(size_t move, std::string found, bool of_blank) {
                             "blank are read in the notation 'blank'"});
 }
 
+absl::Status CannotReach(const PlayedBoard& board, size_t tile, size_t move) {
+  const auto count = [&board](size_t what) {
+    return std::count(board.tiles().begin(), board.tiles().end(), what);
+  };
+  const bool is_plain = count(tile) <= 1 && count(PlayedBoard::kWall) == 0;
+  return MakeError(
+      absl::StatusCode::kInvalidArgument,
+      {.where = absl::StrCat("move ", move),
+       .expected = "a tile in the row or column of the blank",
+       .found = absl::StrCat("tile ", tile),
+       .remedy = is_plain
+                     ? ""
+                     : "the nearest tile with that number is meant, and no tile passes a wall"});
+}
+
 std::string CellText(uint32_t tile) {
   if (tile == PlayedBoard::kWall) return "#";
   return tile == PlayedBoard::kOther ? "." : absl::StrCat(tile);
@@ -79,12 +94,7 @@ absl::StatusOr<std::string> Read(std::string_view text, bool of_blank, PlayedBoa
                           .expected = "letters: the number of a tile is a move on a board only",
                           .found = Quoted(std::string(text.substr(place)))});
       const auto slides = board->SlidesOf(static_cast<uint32_t>(std::min(tile, kMostSlides + 1)));
-      if (!slides)
-        return MakeError(absl::StatusCode::kInvalidArgument,
-                         {.where = absl::StrCat("move ", letters.size() + 1),
-                          .expected = "a tile in the row or column of the blank, with no wall "
-                                      "between; of equal tiles one is the nearest",
-                          .found = absl::StrCat("tile ", tile)});
+      if (!slides) return CannotReach(*board, tile, letters.size() + 1);
       action = slides->first;
       count = slides->second;
     } else {

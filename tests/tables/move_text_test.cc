@@ -64,7 +64,7 @@ TEST(MoveTextTest, StopsAtWallsAndTakesTheNearestOfEqualTiles) {
   board = start;
   EXPECT_THAT(WhyNot(ReadMoves("L", false, &board)), HasSubstr("at a wall"));
   EXPECT_THAT(WhyNot(ReadMoves("2", false, &board)),
-              HasSubstr("of equal tiles one is the nearest"));
+              HasSubstr("the nearest tile with that number"));
   EXPECT_EQ(board.ToRows(), start.ToRows());
 }
 
