@@ -20,7 +20,7 @@
 
 namespace tilebase::c_api {
 
-// Of a board whose cells are bytes. Greater bytes are the negative numbers of WordText.
+// The greatest tile of a board of bytes. Greater bytes are the negative numbers of WordText.
 inline constexpr int kMostByteNumber = UINT8_MAX + WordText::kOther;
 
 // Decodes the tables. Errors: those of WordSet; ResourceExhausted if it takes more than that
