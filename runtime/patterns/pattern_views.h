@@ -241,13 +241,18 @@ inline PatternViews BestViews(const SpreadTables& tables, const Board& board, in
   }
   // Puts the two views first that leave the fewest boards by themselves.
   std::sort(best.view.begin(), best.view.end());
+  static_assert(PatternViews::kFirst == 2);
   PatternViews first = best;
   least = HUGE_VAL;
-  do {
-    const double sum = Estimate(records, SetOf(best.view.data(), PatternViews::kFirst));
-    if (sum < least) first = best;
-    least = std::min(least, sum);
-  } while (std::next_permutation(best.view.begin(), best.view.end()));
+  for (size_t one = 0; one < best.view.size(); ++one)
+    for (size_t two = one + 1; two < best.view.size(); ++two) {
+      PatternViews order{{best.view[one], best.view[two]}};
+      for (size_t i = 0, to = 2; i < best.view.size(); ++i)
+        if (i != one && i != two) order.view[to++] = best.view[i];
+      const double sum = Estimate(records, SetOf(order.view.data(), PatternViews::kFirst));
+      if (sum < least) first = order;
+      least = std::min(least, sum);
+    }
   return first;
 }
 
