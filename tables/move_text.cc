@@ -58,14 +58,14 @@ absl::Status CannotReach(const PlayedBoard& board, size_t tile, size_t move) {
     return std::count(board.tiles().begin(), board.tiles().end(), what);
   };
   const bool is_plain = count(tile) <= 1 && count(PlayedBoard::kWall) == 0;
-  return MakeError(
-      absl::StatusCode::kInvalidArgument,
-      {.where = absl::StrCat("move ", move),
-       .expected = "a tile in the row or column of the blank",
-       .found = absl::StrCat("tile ", tile),
-       .remedy = is_plain
-                     ? ""
-                     : "the nearest tile with that number is meant, and no tile passes a wall"});
+  return MakeError(absl::StatusCode::kInvalidArgument,
+                   {.where = absl::StrCat("move ", move),
+                    .expected = "a tile in the row or column of the blank",
+                    .found = absl::StrCat("tile ", tile),
+                    .remedy = is_plain ? ""
+                                       : "the nearest tile with that number is meant, and a letter "
+                                         "if two are equally near; no tile "
+                                         "passes a wall"});
 }
 
 std::string CellText(uint32_t tile) {

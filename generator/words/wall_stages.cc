@@ -139,7 +139,7 @@ class WallPlan {
             {.where = ToString(problem_),
              .what = absl::StrCat("cells ", absl::StrJoin(CellsOf(part), ","),
                                   " would need a table of more than ", most_states_[1], " states"),
-             .expected = "corridors that are not so long",
+             .expected = "walls that cut the board into smaller parts",
              .remedy = "move a wall, or add one"});
       AddTiles(part, cells, -1);
       part &= ~cells;

@@ -85,7 +85,7 @@ absl::Status YardValues::Check(const WordSet& set) {
   if (is_warehouse) return absl::OkStatus();
   return MakeError(absl::StatusCode::kInvalidArgument,
                    {.where = set.name(),
-                    .what = "more blanks or loads than the table has",
+                    .what = "more blanks or loads than the table has, or loads that leave",
                     .expected = "exactly the table's: only a table of a warehouse, whose goals are "
                                 "cells for loads, answers for more"});
 }

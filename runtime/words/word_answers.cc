@@ -4,6 +4,7 @@
 #include "runtime/words/word_answers.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -208,14 +209,18 @@ absl::Status WordAnswers::CheckExact() const {
                     .remedy = "probe tells the lengths of the set's own solutions"});
 }
 
-void WordAnswers::Walk(Random* random, Word* word) const {
-  auto blank = static_cast<uint16_t>(std::find(word->begin(), word->end(), 0) - word->begin());
-  for (size_t i = 0; i < kWalkMoves * word->size() * word->size(); ++i) {
+Word WordAnswers::Walk(Random* random) const {
+  Word word = problem().goals[0].cell;
+  auto blank = static_cast<uint16_t>(std::find(word.begin(), word.end(), 0) - word.begin());
+  uint64_t moves = kWalkMoves * word.size() * word.size();
+  if (random->Below(2) == 0) moves >>= random->Below(static_cast<uint64_t>(std::bit_width(moves)));
+  for (; moves > 0; --moves) {
     const int next = set_->moves().Next(blank, static_cast<int>(random->Below(4)));
     if (next < 0) continue;
-    std::swap((*word)[blank], (*word)[static_cast<size_t>(next)]);
+    std::swap(word[blank], word[static_cast<size_t>(next)]);
     blank = static_cast<uint16_t>(next);
   }
+  return word;
 }
 
 absl::StatusOr<std::vector<Word>> WordAnswers::RandomOfStages(uint32_t least, uint32_t greatest,
@@ -235,7 +240,7 @@ absl::StatusOr<std::vector<Word>> WordAnswers::RandomOfStages(uint32_t least, ui
       for (size_t cell = word.size() - 1; cell > 0; --cell)
         std::swap(word[cell], word[random.Below(cell + 1)]);
     } else {
-      Walk(&random, &word);
+      word = Walk(&random);
     }
     const absl::StatusOr<uint32_t> value = set_->Value(word);
     if (value.ok() && *value >= least && *value <= greatest) {
@@ -250,7 +255,6 @@ absl::StatusOr<std::vector<Word>> WordAnswers::RandomOfStages(uint32_t least, ui
       *uniform = false;
       tries = 0;
       words.clear();
-      word = problem().goals[0].cell;
     }
   }
   return words;

@@ -118,8 +118,8 @@ class WordAnswers {
   // RandomBoards for a set of stages.
   absl::StatusOr<std::vector<Word>> RandomOfStages(uint32_t least, uint32_t greatest, uint64_t seed,
                                                    size_t count, bool* uniform) const;
-  // Makes many random moves on `word`.
-  void Walk(Random* random, Word* word) const;
+  // Makes random moves from home: a few or many.
+  Word Walk(Random* random) const;
   // Makes the moves of a plan on `word`; stores slides, actions, moves and runs.
   void Tell(const YardPlan& plan, Word word, WordSolution* solution) const;
   // Appends the text of a run, which may follow another one of its move.

@@ -83,6 +83,20 @@ std::vector<std::string> SplitAt(absl::string_view text, absl::string_view separ
   return parts;
 }
 
+// "tiles 1-8", or "tiles 1x2 2x3 3 others".
+std::string TilesText(const WordProblem& problem) {
+  if (problem.IsPermutation() && !problem.has_rest())
+    return absl::StrCat("tiles ", problem.symbols.front().label, "-", problem.symbols.back().label);
+  std::string text = "tiles";
+  for (const WordSymbol& symbol : problem.symbols)
+    if (symbol.label == 0)
+      absl::StrAppend(&text, " ", symbol.count, " others");
+    else
+      absl::StrAppend(&text, " ", symbol.label,
+                      symbol.count == 1 ? std::string() : absl::StrCat("x", symbol.count));
+  return text;
+}
+
 // Returns the cells of the text by open cell; checks that walls are where the problem has them.
 absl::StatusOr<std::vector<int>> OpenCells(const WordProblem& problem, const WordText& text) {
   std::vector<int> cells;
@@ -125,8 +139,8 @@ absl::StatusOr<Word> WordOf(const WordProblem& problem, const WordText& text, Co
       // The paper gives the blank this number.
       if (symbol < 0 && problem.blanks == 1 && value == problem.open_count()) symbol = 0;
       if (symbol < 0)
-        return Wrong(absl::StrCat("no tile of the board is called ", value),
-                     "the tiles that the table set has");
+        return Wrong(absl::StrCat("no tile of the table set is called ", value),
+                     TilesText(problem));
     }
     ++found[static_cast<size_t>(symbol)];
     word.push_back(static_cast<uint8_t>(symbol));
@@ -159,12 +173,15 @@ absl::StatusOr<std::pair<WordText, uint32_t>> ReadGoalLine(absl::string_view lin
   if (whole.ok()) return std::make_pair(*whole, 0u);
   const size_t space = line.find_last_of(" \t");
   uint32_t cost = 0;
-  if (space == line.npos || !absl::SimpleAtoi(line.substr(space + 1), &cost)) return whole.status();
-  if (cost > kMaxGoalCost)
-    return Wrong(absl::StrCat("cost ", cost), absl::StrCat("at most ", kMaxGoalCost));
+  if (space == line.npos) return whole.status();
+  const absl::string_view last = line.substr(space + 1);
+  const bool is_cost = absl::SimpleAtoi(last, &cost) && cost <= kMaxGoalCost;
   absl::StatusOr<WordText> board =
       ReadWordText(absl::StripAsciiWhitespace(line.substr(0, space)), width, height);
-  if (!board.ok()) return board.status();
+  if (board.ok() && !is_cost)
+    return Wrong(absl::StrCat("cost ", Quoted(std::string(last))),
+                 absl::StrCat("a number from 0 to ", kMaxGoalCost));
+  if (!board.ok()) return is_cost ? board.status() : whole.status();
   return std::make_pair(*board, cost);
 }
 
@@ -286,23 +303,8 @@ std::string ToString(const WordProblem& problem) {
     if (!std::binary_search(problem.open.begin(), problem.open.end(), cell))
       absl::StrAppend(&walls, walls.empty() ? " with walls " : ",", cell);
   absl::StrAppend(&text, walls, ", ", problem.blanks, problem.blanks == 1 ? " blank" : " blanks");
-  const char* between = ", tiles ";
-  if (problem.IsPermutation() && !problem.has_rest()) {
-    absl::StrAppend(&text, between, problem.symbols.front().label, "-",
-                    problem.symbols.back().label);
-  } else {
-    for (const WordSymbol& symbol : problem.symbols) {
-      absl::StrAppend(&text, between);
-      if (symbol.label == 0)
-        absl::StrAppend(&text, symbol.count, " others");
-      else
-        absl::StrAppend(&text, symbol.label, symbol.count == 1 ? "" : "x",
-                        symbol.count == 1 ? std::string() : absl::StrCat(symbol.count));
-      between = " ";
-    }
-  }
-  absl::StrAppend(&text, ", ", problem.goals.size(), problem.goals.size() == 1 ? " goal" : " goals",
-                  ", ", Name(problem.metric));
+  absl::StrAppend(&text, ", ", TilesText(problem), ", ", problem.goals.size(),
+                  problem.goals.size() == 1 ? " goal" : " goals", ", ", Name(problem.metric));
   return text;
 }
 
@@ -325,6 +327,9 @@ absl::StatusOr<WordText> ReadWordText(absl::string_view text, int width, int hei
   }
   board.width = sized ? width : static_cast<int>(ends[0]);
   board.height = sized ? height : static_cast<int>(rows.size());
+  if (!sized && rows.size() == 1)
+    for (int side = 2; side * side <= board.width; ++side)
+      if (side * side == board.width) board.width = board.height = side;
   const size_t cells = static_cast<size_t>(board.width) * static_cast<size_t>(board.height);
   if (cells > kMaxWordCells)
     return Wrong(absl::StrCat("a board of ", cells, " cells"),
@@ -340,6 +345,13 @@ absl::StatusOr<WordText> ReadWordText(absl::string_view text, int width, int hei
         return Wrong(absl::StrCat("row ", row + 1),
                      absl::StrCat("rows of ", board.width, " cells each"));
   return board;
+}
+
+PlayedBoard PlayedOf(const WordText& board) {
+  static_assert(PlayedBoard::kWall == static_cast<uint32_t>(WordText::kWall));
+  static_assert(PlayedBoard::kOther == static_cast<uint32_t>(WordText::kOther));
+  return PlayedBoard({static_cast<uint32_t>(board.width), static_cast<uint32_t>(board.height)},
+                     {board.cell.begin(), board.cell.end()});
 }
 
 absl::StatusOr<Word> ParseWord(const WordProblem& problem, absl::string_view text) {
@@ -390,8 +402,8 @@ std::string ToText(const WordProblem& problem, const Word& word) {
   return text;
 }
 
-absl::StatusOr<WordProblem> ProblemOfText(absl::string_view text) {
-  const absl::StatusOr<WordText> read = ReadWordText(text);
+absl::StatusOr<WordProblem> ProblemOfText(absl::string_view text, int width, int height) {
+  const absl::StatusOr<WordText> read = ReadWordText(text, width, height);
   if (!read.ok()) return read.status();
   std::map<int, int> counts;
   int blanks = 0;
@@ -488,12 +500,12 @@ absl::Status ReadGoals(absl::string_view text, WordProblem* problem) {
   return CheckWordProblem(*problem);
 }
 
-absl::StatusOr<WordProblem> ProblemOfGoals(absl::string_view text) {
+absl::StatusOr<WordProblem> ProblemOfGoals(absl::string_view text, int width, int height) {
   const std::vector<std::string> lines = SplitAt(text, "\n");
   if (lines.empty()) return Wrong("no goals", "a board a line");
   std::map<int, int> counts;  // for each tile, the greatest count in any goal
   int blanks = 1;
-  absl::StatusOr<std::pair<WordText, uint32_t>> first = ReadGoalLine(lines[0], 0, 0);
+  absl::StatusOr<std::pair<WordText, uint32_t>> first = ReadGoalLine(lines[0], width, height);
   if (!first.ok()) return ErrorWithin("goal 1", first.status());
   for (size_t line = 0; line < lines.size(); ++line) {
     const auto goal = ReadGoalLine(lines[line], first->first.width, first->first.height);

@@ -24,6 +24,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "tables/move_text.h"
 
 namespace tilebase {
 
@@ -110,8 +111,12 @@ struct WordText {
 
 // Reads a board: rows separated by '/', a cell a character (1-9, a-z in either case for 10 to 35,
 // 0 or _ a blank, # a wall, . any other tile, ? anything); or numbers and these characters
-// separated by spaces and commas. With a size given, rows need no '/'. Errors: InvalidArgument.
+// separated by spaces and commas. With a size given, rows need no '/'; without one, a single row
+// with a square number of cells is a square board. Errors: InvalidArgument.
 absl::StatusOr<WordText> ReadWordText(absl::string_view text, int width = 0, int height = 0);
+
+// Returns the board to play on. Requires one blank.
+PlayedBoard PlayedOf(const WordText& board);
 
 // Reads a board of the problem. Errors: InvalidArgument, naming the cell or symbol.
 absl::StatusOr<Word> ParseWord(const WordProblem& problem, absl::string_view text);
@@ -127,8 +132,9 @@ std::vector<int> CellsOf(const WordProblem& problem, const Word& word);
 // Writes the board as ParseWord reads it.
 std::string ToText(const WordProblem& problem, const Word& word);
 
-// Returns the problem whose goal is the board in the text, with its symbols, walls and blanks.
-absl::StatusOr<WordProblem> ProblemOfText(absl::string_view text);
+// Returns the problem whose goal is the board in the text, with its symbols, walls and blanks. The
+// size is as for ReadWordText.
+absl::StatusOr<WordProblem> ProblemOfText(absl::string_view text, int width = 0, int height = 0);
 // Returns the puzzle with these walls: tiles are numbered over the open cells, and the last open
 // cell is the blank's home.
 absl::StatusOr<WordProblem> ProblemOfWalls(int width, int height, const std::vector<int>& walls);
@@ -141,7 +147,7 @@ absl::StatusOr<WordProblem> ProblemOfStorage(int width, int height, const std::v
 absl::Status ReadGoals(absl::string_view text, WordProblem* problem);
 // Returns the problem of such a text alone: the goals name its symbols, and tiles that no goal
 // names are equal to each other.
-absl::StatusOr<WordProblem> ProblemOfGoals(absl::string_view text);
+absl::StatusOr<WordProblem> ProblemOfGoals(absl::string_view text, int width = 0, int height = 0);
 
 }  // namespace tilebase
 

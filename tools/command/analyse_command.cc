@@ -41,6 +41,7 @@ struct AnalyseArguments {
   std::string board_size;
   std::string chart;
   uint64_t list = 3;
+  bool list_given = false;
   uint64_t boards = 100'000;
   AnalysisLimits limits{.seconds = 0, .threads = MachineThreads()};
   bool force = false;
@@ -188,8 +189,9 @@ absl::Status AnalyseWords(const AnalyseArguments& arguments, const WordAnswers& 
                           const WordText& board) {
   const bool is_mtm = words.problem().metric == WordMetric::kMtm;
   if (arguments.is_game) {
+    PlayedBoard played = PlayedOf(board);
     const absl::StatusOr<std::string> letters =
-        ReadMoves(arguments.moves, arguments.notation == "blank");
+        ReadMoves(arguments.moves, arguments.notation == "blank", &played);
     if (!letters.ok()) return ErrorWithin("--moves", letters.status());
     const absl::StatusOr<std::vector<uint32_t>> values = words.ValuesOf(board, *letters);
     if (!values.ok()) return values.status();
@@ -206,10 +208,12 @@ absl::Status AnalyseWords(const AnalyseArguments& arguments, const WordAnswers& 
 }
 
 int RunWords(const AnalyseArguments& arguments) {
-  if (!arguments.to.empty() || !arguments.board_size.empty())
-    return Fail(kExitUsage,
-                arguments.file + ": one exact table of its own goals; leave out --to and --board",
-                arguments.json);
+  const char* const option = !arguments.to.empty()           ? "--to"
+                             : !arguments.board_size.empty() ? "--board"
+                             : arguments.list_given          ? "--list"
+                                                             : nullptr;
+  if (option != nullptr)
+    return Fail(kExitUsage, NotOfTheseBoards(arguments.file, option), arguments.json);
   const auto words = OpenWords(arguments.file);
   if (!words.ok()) return Fail(words.status(), arguments.json);
   if (!(*words)->has_letters())
@@ -287,11 +291,12 @@ void AddAnalyseCommand(Command* program) {
           ->Needs(moves)
           ->TypeName("FILE");
   command->AddFlag("--force", &arguments->force, "Overwrite that file")->Needs(chart);
-  command->AddOption("--list", &arguments->list, "List this many shortest solutions")
-      ->Values(AsCount())
-      ->Excludes(moves)
-      ->TypeName("N")
-      ->ShowDefault();
+  Option* const list =
+      command->AddOption("--list", &arguments->list, "List this many shortest solutions")
+          ->Values(AsCount())
+          ->Excludes(moves)
+          ->TypeName("N")
+          ->ShowDefault();
   command
       ->AddOption("--boards", &arguments->boards,
                   "Most boards to look at when counting the shortest solutions")
@@ -307,8 +312,9 @@ void AddAnalyseCommand(Command* program) {
       ->TypeName("N")
       ->ShowDefault();
   command->AddFlag("--json", &arguments->json, "Print one JSON object");
-  command->Action([arguments, moves] {
+  command->Action([arguments, moves, list] {
     arguments->is_game = moves->IsGiven();
+    arguments->list_given = list->IsGiven();
     return Run(*arguments);
   });
 }

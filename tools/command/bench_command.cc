@@ -37,6 +37,7 @@ struct BenchArguments {
   std::string to;     // a board or a name; empty: home
   int blanks = 0;     // of a warehouse; 0: the table's
   bool boards_given = false;
+  bool rounds_given = false;  // or threads
   std::vector<std::string> efforts;
   bool json = false;
 };
@@ -221,10 +222,12 @@ int BenchEfforts(const std::string& file, const std::string& to,
 int Run(BenchArguments arguments) {
   SolveBenchOptions& options = arguments.options;
   if (IsWordFile(options.file)) {
-    if (!arguments.board.empty() || !arguments.to.empty())
-      return Fail(kExitUsage,
-                  options.file + ": an exact table of its own goals; leave out --board and --to",
-                  arguments.json);
+    const char* const option = !arguments.board.empty() ? "--board"
+                               : !arguments.to.empty()  ? "--to"
+                               : arguments.rounds_given ? "--threads and --rounds"
+                                                        : nullptr;
+    if (option != nullptr)
+      return Fail(kExitUsage, NotOfTheseBoards(options.file, option), arguments.json);
     return BenchWarehouse({.file = options.file,
                            .blanks = arguments.blanks,
                            .requests = arguments.boards_given ? options.boards : 10'000,
@@ -300,10 +303,12 @@ void AddBenchCommand(Command* program) {
                   "Empty cells of a warehouse; the default is as many as its table has")
       ->Values(AsCount(1, kMaxYardBlanks))
       ->TypeName("K");
-  Option* const boards = command->AddOption("--boards", &arguments->options.boards, "Random boards")
-                             ->Values(AsCount(1))
-                             ->TypeName("N")
-                             ->ShowDefault();
+  Option* const boards =
+      command
+          ->AddOption("--boards", &arguments->options.boards, "Random boards; 10000 of a warehouse")
+          ->Values(AsCount(1))
+          ->TypeName("N")
+          ->ShowDefault();
   command->AddOption("--seed", &arguments->options.seed, "Of the random boards")
       ->Values(AsCount())
       ->TypeName("N")
@@ -330,8 +335,9 @@ void AddBenchCommand(Command* program) {
       ->Excludes(rounds)
       ->TypeName("E");
   command->AddFlag("--json", &arguments->json, "One JSON object");
-  command->Action([arguments, boards] {
+  command->Action([arguments, boards, threads, rounds] {
     arguments->boards_given = boards->IsGiven();
+    arguments->rounds_given = threads->IsGiven() || rounds->IsGiven();
     return Run(*arguments);
   });
 }

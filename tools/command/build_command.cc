@@ -37,6 +37,7 @@ constexpr uint64_t kMuchMemory = 1'000'000'000;
 struct BuildArguments {
   std::string output;
   std::string board = "4x4";
+  bool board_given = false;
   std::string plan;
   bool plan_given = false;  // otherwise the default preset
   std::string metric = "stm";
@@ -271,6 +272,7 @@ int RunWords(const BuildArguments& arguments) {
   WordBuildArguments words = arguments.words;
   words.output = arguments.output;
   words.board = arguments.board;
+  words.board_given = arguments.board_given;
   words.metric = arguments.metric;
   words.store = arguments.store;
   words.threads = arguments.threads;
@@ -401,9 +403,13 @@ void AddBuildCommand(Command* program, const BuildSharing& sharing) {
       "The file appears under its name when it is whole and checked. A longer build that is\n"
       "interrupted leaves FILE.journal; the same command goes on from it.");
   command->AddOption("-o,--output", &arguments->output, "File to make")->TypeName("FILE");
-  command->AddOption("--board", &arguments->board, "Board size, WIDTHxHEIGHT, 2x2 to 8x8")
-      ->TypeName("WxH")
-      ->ShowDefault();
+  Option* const board =
+      command
+          ->AddOption("--board", &arguments->board,
+                      "Board size, WIDTHxHEIGHT, 2x2 to 8x8; with --wanted or --goals up to 512 "
+                      "cells")
+          ->TypeName("WxH")
+          ->ShowDefault();
   Option* const plan =
       command
           ->AddOption(
@@ -452,8 +458,9 @@ void AddBuildCommand(Command* program, const BuildSharing& sharing) {
   command->AddFlag("--force", &arguments->force, "Replace an existing table set");
   command->AddFlag("--dry-run", &arguments->dry_run, "Only print what the build needs");
   command->AddFlag("--json", &arguments->json, "Print what happens as JSON, one event a line");
-  command->Action([arguments, plan, sharing] {
+  command->Action([arguments, board, plan, sharing] {
     arguments->plan_given = plan->IsGiven();
+    arguments->board_given = board->IsGiven();
     return Run(*arguments, sharing);
   });
 }

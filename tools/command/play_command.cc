@@ -21,6 +21,7 @@
 #include "tools/common/command.h"
 #include "tools/common/goal_option.h"
 #include "tools/common/json.h"
+#include "tools/common/quantity.h"
 
 namespace tilebase {
 namespace {
@@ -34,16 +35,17 @@ struct PlayArguments {
   bool draw = false;
 };
 
-// Reads a board with equal tiles or walls. Nothing if it is none, or has not one blank.
-std::optional<PlayedBoard> ReadOthers(const std::string& text, BoardShape shape) {
+// Reads a board with equal tiles or walls. Nothing if the text is none.
+std::optional<absl::StatusOr<PlayedBoard>> ReadOthers(const std::string& text, BoardShape shape) {
   const absl::StatusOr<WordText> board =
       ReadWordText(text, static_cast<int>(shape.width), static_cast<int>(shape.height));
   if (!board.ok() || board->height == 1) return std::nullopt;
-  const std::vector<int>& cell = board->cell;
-  if (std::count(cell.begin(), cell.end(), WordText::kBlank) != 1) return std::nullopt;
-  if (std::count(cell.begin(), cell.end(), WordText::kAny) != 0) return std::nullopt;
-  return PlayedBoard({static_cast<uint32_t>(board->width), static_cast<uint32_t>(board->height)},
-                     {cell.begin(), cell.end()});
+  const auto blanks = std::count(board->cell.begin(), board->cell.end(), WordText::kBlank);
+  if (blanks == 1 && std::count(board->cell.begin(), board->cell.end(), WordText::kAny) == 0)
+    return PlayedOf(*board);
+  return MakeError(absl::StatusCode::kInvalidArgument,
+                   {.expected = "a board with one blank and a tile on every other open cell",
+                    .found = Counted(static_cast<uint64_t>(blanks), "blank")});
 }
 
 absl::StatusOr<PlayedBoard> ReadStart(const PlayArguments& arguments) {
@@ -56,6 +58,10 @@ absl::StatusOr<PlayedBoard> ReadStart(const PlayArguments& arguments) {
   } else if (NamedGoal(text.data(), text.size()) != GoalName::kNone) {
     reading.shape = {4, 4};
   }
+  const BoardShape given = reading.shape;
+  // In a plain board # begins a comment.
+  if (text.find('#') != text.npos)
+    if (auto board = ReadOthers(text, given)) return *std::move(board);
   std::vector<uint32_t> cells(reading.shape.is_known() ? reading.shape.cells()
                                                        : CountCells(text.data(), text.size()) + 1);
   const bool is_board =
@@ -63,7 +69,7 @@ absl::StatusOr<PlayedBoard> ReadStart(const PlayArguments& arguments) {
           ? ReadGoal(text.data(), text.size(), &reading, cells.data(), cells.size())
           : ReadBoard(text.data(), text.size(), &reading, cells.data(), cells.size());
   if (!is_board)
-    if (auto board = ReadOthers(text, reading.shape)) return *std::move(board);
+    if (auto board = ReadOthers(text, given)) return *std::move(board);
   if (!is_board)
     return MakeError(absl::StatusCode::kInvalidArgument,
                      {.what = reading.what.text(), .expected = reading.expected.text()});

@@ -178,7 +178,9 @@ int Run(ScrambleArguments arguments, const Command& command) {
                               .seed = arguments.seed,
                               .json = json});
   if (arguments.moves.empty())
-    return Fail(kExitUsage, "no difficulty given; expected --moves N or N..M, or --board WxH",
+    return Fail(kExitUsage,
+                absl::StrCat("no difficulty given; expected --moves N or N..M",
+                             IsWordFile(arguments.file) ? "" : ", or --board WxH"),
                 json);
   const auto moves = ParseCountRange(arguments.moves);
   if (!moves)
@@ -187,11 +189,12 @@ int Run(ScrambleArguments arguments, const Command& command) {
                              "': expected a number of moves or a range such as 30..40"),
                 json);
   if (IsWordFile(arguments.file)) {
-    if (!arguments.to.empty() || !arguments.board.empty() || is_bulk)
-      return Fail(kExitUsage,
-                  arguments.file +
-                      ": one exact table of its own goals; leave out --to, --board, -o and --part",
-                  json);
+    const char* const option = !arguments.to.empty()      ? "--to"
+                               : !arguments.board.empty() ? "--board"
+                               : arguments.bulk.binary    ? "--binary"
+                               : is_bulk                  ? "-o and --part"
+                                                          : nullptr;
+    if (option != nullptr) return Fail(kExitUsage, NotOfTheseBoards(arguments.file, option), json);
     return ScrambleWordBoards(arguments.file, moves->first, moves->second, arguments.count,
                               arguments.seed, json);
   }

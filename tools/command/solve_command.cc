@@ -285,16 +285,26 @@ int SearchAll(const SolveArguments& arguments, const Command& command, const Opt
   return exit_code;
 }
 
+// An option that was given and that boards that are no permutations do not have; null: none.
+const char* OptionOfPlainBoards(const SolveArguments& arguments) {
+  if (!arguments.to.empty()) return "--to";
+  if (!arguments.board.empty()) return "--board";
+  if (arguments.draw) return "--draw";
+  if (arguments.notation != "letters") return "--notation";
+  if (arguments.within != 0) return "--within";
+  if (arguments.first_moves) return "--first-moves";
+  if (!arguments.checkpoint.empty()) return "--checkpoint";
+  if (arguments.binary_input) return "--binary-input";
+  if (arguments.bulk.binary) return "--binary";
+  if (arguments.bulk.part_text != "1/1") return "--part";
+  if (!arguments.bulk.file.empty()) return "-o";
+  return nullptr;
+}
+
 // The command for boards that are no permutations.
 int SolveWords(const SolveArguments& arguments) {
-  if (!arguments.to.empty() || !arguments.board.empty() || arguments.draw ||
-      !arguments.bulk.file.empty() || arguments.binary_input || !arguments.checkpoint.empty() ||
-      arguments.notation != "letters")
-    return Fail(kExitUsage,
-                arguments.file +
-                    ": an exact table of its own goals; leave out --to, --goal, "
-                    "--board, --draw, --notation, --checkpoint and -o",
-                arguments.json);
+  if (const char* const option = OptionOfPlainBoards(arguments); option != nullptr)
+    return Fail(kExitUsage, NotOfTheseBoards(arguments.file, option), arguments.json);
   const absl::StatusOr<Effort> effort = ParseEffort(arguments.effort);
   if (!effort.ok()) return Fail(kExitUsage, effort.status(), arguments.json);
   CatchInterrupts();
@@ -562,7 +572,7 @@ void AddSolveCommand(Command* program) {
   command
       ->AddOption("--card", &arguments->card,
                   "Also write to this file what the records are: layout, origin, counts, hash")
-      ->Values(AsFileName())
+      ->Values(AsText("the name of a file"))
       ->TypeName("CARD")
       ->Needs(optimal)
       ->Needs("--binary")
@@ -572,7 +582,7 @@ void AddSolveCommand(Command* program) {
   command
       ->AddOption("--checkpoint", &arguments->checkpoint,
                   "Keep the search in this file, and go on from what it has")
-      ->Values(AsFileName())
+      ->Values(AsText("the name of a file"))
       ->TypeName("FILE")
       ->Needs(optimal)
       ->Excludes("--output");

@@ -17,6 +17,20 @@
 #include "tools/measure/warehouse_requests.h"
 
 namespace tilebase {
+namespace {
+
+void PrintHead(const WarehouseBenchArguments& arguments, const WordSet& set, int blanks) {
+  std::printf("%s: %s; %d empty cells, %s, each where the last one left them\n",
+              arguments.file.c_str(), ToString(set.problem()).c_str(), blanks,
+              Counted(arguments.requests, "request").c_str());
+  std::printf("file %s; in memory %s; one thread, processor time\n\n",
+              ShortBytes(set.file().file_bytes()).c_str(), ShortBytes(set.memory_bytes()).c_str());
+  std::printf("%-8s %10s %8s %5s %5s %6s %11s %8s %12s %10s %10s %10s\n", "effort",
+              Name(set.problem().metric), "bound", "p50", "p99", "worst", "loads moved", "proven",
+              "us/decision", "us/request", "p99 us", "worst us");
+}
+
+}  // namespace
 
 int BenchWarehouse(const WarehouseBenchArguments& arguments) {
   const std::vector<std::string> efforts =
@@ -32,17 +46,6 @@ int BenchWarehouse(const WarehouseBenchArguments& arguments) {
   const WordSet& set = (*answers)->set();
   const WordProblem& problem = set.problem();
   const int blanks = arguments.blanks != 0 ? arguments.blanks : problem.blanks;
-  if (!arguments.json) {
-    std::printf("%s: %s; %d empty cells, %s, each where the last one left them\n",
-                arguments.file.c_str(), ToString(problem).c_str(), blanks,
-                Counted(arguments.requests, "request").c_str());
-    std::printf("file %s; in memory %s; one thread, processor time\n\n",
-                ShortBytes(set.file().file_bytes()).c_str(),
-                ShortBytes(set.memory_bytes()).c_str());
-    std::printf("%-8s %10s %8s %5s %5s %6s %11s %8s %12s %10s %10s %10s\n", "effort",
-                Name(problem.metric), "bound", "p50", "p99", "worst", "loads moved", "proven",
-                "us/decision", "us/request", "p99 us", "worst us");
-  }
   Json all = {{"file", arguments.file},
               {"problem", ToString(problem)},
               {"metric", Name(problem.metric)},
@@ -71,6 +74,7 @@ int BenchWarehouse(const WarehouseBenchArguments& arguments) {
                                         .cancel = &interrupted});
     }
     if (!row.ok()) return Fail(row.status(), arguments.json);
+    if (i == 0 && !arguments.json) PrintHead(arguments, set, blanks);
     all["rows"].push_back({{"effort", efforts[i]},
                            {"mean", row->mean},
                            {"bound", row->mean_bound},

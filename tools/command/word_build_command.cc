@@ -53,6 +53,9 @@ absl::StatusOr<WordProblem> ReadProblem(const WordBuildArguments& arguments) {
   int width = 0, height = 0;
   if (!ReadWordSize(arguments.board, &width, &height))
     return wrong("--board " + arguments.board, "WIDTHxHEIGHT, such as 10x10");
+  // A text has its own size.
+  const int text_width = arguments.board_given ? width : 0;
+  const int text_height = arguments.board_given ? height : 0;
   absl::StatusOr<WordProblem> problem;
   if (arguments.wanted > 0) {
     if (!arguments.symbols.empty()) return wrong("--wanted", "no --symbols with it");
@@ -67,7 +70,7 @@ absl::StatusOr<WordProblem> ReadProblem(const WordBuildArguments& arguments) {
     return wrong("--blanks and --goal-cells", "--wanted with them: the number of loads");
   } else if (!arguments.symbols.empty()) {
     if (!arguments.walls.empty()) return wrong("--walls", "'#' for walls in --symbols");
-    problem = ProblemOfText(arguments.symbols);
+    problem = ProblemOfText(arguments.symbols, text_width, text_height);
     if (!problem.ok()) return ErrorWithin("--symbols", problem.status());
   } else if (!arguments.walls.empty()) {
     problem = ProblemOfWalls(width, height, arguments.walls);
@@ -79,7 +82,7 @@ absl::StatusOr<WordProblem> ReadProblem(const WordBuildArguments& arguments) {
     const bool alone =
         arguments.wanted == 0 && arguments.symbols.empty() && arguments.walls.empty();
     if (alone) {
-      problem = ProblemOfGoals(*text);
+      problem = ProblemOfGoals(*text, text_width, text_height);
     } else if (problem.ok()) {
       if (absl::Status status = ReadGoals(*text, &*problem); !status.ok()) problem = status;
     }
@@ -105,6 +108,7 @@ void WordBuildArguments::AddTo(Command* command) {
       ->AddOption("--symbols", &symbols,
                   "One exact table for boards with these tiles, equal ones too: the goal's text, "
                   "such as 1122/3322/3344/344_")
+      ->Values(AsText("a board"))
       ->TypeName("TEXT");
   command
       ->AddOption("--walls", &walls,
@@ -116,7 +120,7 @@ void WordBuildArguments::AddTo(Command* command) {
       ->AddOption("--goals", &goals,
                   "Goals instead of the solved board: a board a line, ? for any tile, then its "
                   "cost, 0 if there is none")
-      ->Values(AsFileName())
+      ->Values(AsText("the name of a file"))
       ->TypeName("FILE");
   command
       ->AddOption("--wanted", &wanted,

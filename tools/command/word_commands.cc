@@ -111,6 +111,10 @@ absl::StatusOr<std::unique_ptr<WordAnswers>> OpenWords(const std::string& file) 
   return std::make_unique<WordAnswers>(*std::move(set));
 }
 
+std::string NotOfTheseBoards(const std::string& file, const char* option) {
+  return absl::StrCat(file, ": its boards have goals and forms of their own; leave out ", option);
+}
+
 int SolveWordBoards(const WordSolveArguments& arguments) {
   const auto words = OpenWords(arguments.file);
   if (!words.ok()) return Fail(words.status(), arguments.json);

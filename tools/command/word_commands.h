@@ -39,6 +39,7 @@ struct WordBuildArguments {
   // Options that all builds share.
   std::string output;
   std::string board;
+  bool board_given = false;
   std::string metric;
   std::string store;
   int threads = 1;
@@ -47,6 +48,9 @@ struct WordBuildArguments {
   bool dry_run = false;
   bool json = false;
 };
+
+// Says that a file of such boards cannot be asked with the option.
+std::string NotOfTheseBoards(const std::string& file, const char* option);
 
 // Reads "10x10", up to kMaxWordCells. Returns false for any other text.
 bool ReadWordSize(const std::string& text, int* width, int* height);

@@ -36,7 +36,7 @@ void AddBulkOptions(Command* command, const std::string& what, BulkArguments* ar
           ->AddOption("-o,--output", &arguments->file,
                       "Write the " + what +
                           " to this file: after any death the same command goes on with it")
-          ->Values(AsFileName())
+          ->Values(AsText("the name of a file"))
           ->TypeName("FILE");
   Option* const force = command->AddFlag("--force", &arguments->force, "Replace FILE")->Needs(file);
   Option* const part =

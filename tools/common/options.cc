@@ -97,9 +97,9 @@ ValueRule AsOneOf(std::vector<std::string> words) {
           words};
 }
 
-ValueRule AsFileName() {
-  return {[](std::string* text) {
-            return text->empty() ? std::string("expected the name of a file") : std::string();
+ValueRule AsText(const char* what) {
+  return {[what](std::string* text) {
+            return text->empty() ? absl::StrCat("expected ", what) : std::string();
           },
           {}};
 }

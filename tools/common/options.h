@@ -52,9 +52,9 @@ ValueRule AsTime(double least = 0, double most = kMostSeconds);     // for doubl
 ValueRule AsThreads();                                              // for int: 1 to 256
 // For std::string.
 ValueRule AsOneOf(std::vector<std::string> words);
-ValueRule AsFileName();
-ValueRule AsTableFile();  // explains itself if a board is given in place of the file
-ValueRule AsPart();       // K/N
+ValueRule AsText(const char* what);  // not empty
+ValueRule AsTableFile();             // explains itself if a board is given in place of the file
+ValueRule AsPart();                  // K/N
 
 class Option {
  public:

@@ -175,10 +175,7 @@ std::optional<Problem> PlayWords(const LoadedSet& set, std::string_view text,
   absl::StatusOr<Word> word = ReadWord(words.problem(), *board);
   if (!word.ok()) return BoardProblem(word.status());
   const WordProblem& problem = words.problem();
-  const std::vector<int> cells = CellsOf(problem, *word);
-  const PlayedBoard start(
-      {static_cast<uint32_t>(problem.width), static_cast<uint32_t>(problem.height)},
-      {cells.begin(), cells.end()});
+  const PlayedBoard start = PlayedOf({problem.width, problem.height, CellsOf(problem, *word)});
   PlayedBoard end = start;
   const absl::StatusOr<std::string> letters = ReadMoves(moves, of_blank, &end);
   if (!letters.ok()) return BadMoves(letters.status());
