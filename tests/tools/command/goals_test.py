@@ -132,7 +132,10 @@ class Moves(CommandTest):
         for board, moves, end in (("1#2/13_", "R", "1 # 2/1 0 3"), ("112/22_", "D 1", "1 0 1/2 2 2"),
                                   ("..#/1._", "R2", ". . #/0 1 .")):
             self.assertEqual(self.expect(DONE, "play", board, moves).out, end + "\n")
+        self.assertEqual(self.expect(DONE, "play", "1 2 3 # 5 6 7 8 _", "D").out, "1 2 3/# 5 0/7 8 6\n")
+        self.assertEqual(self.expect(DONE, "play", "1 2 3/4 5 6/7 8 0 # home", "R").out, "1 2 3/4 5 6/7 0 8\n")
         self.expect(INPUT_FAILED, "play", "12#/13_", "D", says="at a wall")
+        self.expect(INPUT_FAILED, "play", "112/233/4__", "R", says="found 2 blanks")
         self.expect(INPUT_FAILED, "play", "blank-last", "LD", says=["move 1", "the notation 'blank'"])
         self.expect(INPUT_FAILED, "play", "blank-last", "7", says="tile 7")
         self.expect(INPUT_FAILED, "play", "1 2 3 4 5", "L")

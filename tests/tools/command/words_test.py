@@ -220,6 +220,33 @@ class Words(CommandTest):
         self.expect(DONE, "solve", path, "11/2_", "--optimal")
         for command in (["solve", path, "11/2_"], ["scramble", path, "--moves", "1"], ["analyse", path, "11/2_"]):
             self.expect(USAGE, *command, "--to", "1_/12", says="leave out --to")
+        for option in (["--part", "1/2"], ["--notation", "tiles"], ["--draw"]):
+            self.expect(USAGE, "solve", path, "--random", "2", *option, says=f"leave out {option[0]}")
+        self.expect(USAGE, "analyse", path, "11/2_", "--list", "2", says="leave out --list")
+        self.assertIn("expected tiles 1x2 2", self.expect(INPUT_FAILED, "solve", path, "11/3_").out)
+
+    def test_a_text_has_one_size(self):
+        path = self.make("--symbols", "112/233/44_")
+        for arguments in (["--symbols", "11223344_"], ["--symbols", "11223344_", "--board", "3x3"]):
+            self.assertEqual(self.make(*arguments, "--force", name="other").read_bytes(), path.read_bytes())
+        goals = self.directory / "goals"
+        for text, board, reason in (("123/456/78_ x\n", "3x3", "cost 'x'"), ("123/456/78_\n", "4x4", "found 9")):
+            goals.write_text(text)
+            self.expect(USAGE, "build", "-o", self.directory / "x", "--goals", goals, "--board", board, says=reason)
+        self.expect(USAGE, "build", "-o", self.directory / "x", "--symbols", "112/233/44_", "--board", "4x4", says="found 9")
+        self.expect(USAGE, "build", "-o", self.directory / "x", "--symbols", "", says="expected a board")
+
+    def test_games_are_read_with_the_numbers_of_tiles(self):
+        path = self.make("--symbols", "112/233/44_")
+        letters = self.expect(DONE, "analyse", path, "112/233/4_4", "--moves", "L").out
+        self.assertEqual(self.expect(DONE, "analyse", path, "112/233/4_4", "--moves", "R", "--notation", "blank").out, letters)
+        self.expect(INPUT_FAILED, "analyse", path, "112/233/4_4", "--moves", "4", says="a letter if two are equally near")
+        self.assertIn("1 move", self.expect(DONE, "analyse", path, "112/233/4_4", "--moves", "3").out)
+
+    def test_walks_from_home_meet_short_lengths(self):
+        path = self.make("--board", "4x4", "--walls", "0")
+        for line in self.expect(DONE, "scramble", path, "--moves", "3", "--count", "5").out.splitlines():
+            self.assertEqual(self.expect(DONE, "solve", path, line).out.split()[0], "3")
 
     def test_scrambles_have_their_par(self):
         path = self.make("--symbols", "112/2#3/33_")
