@@ -53,7 +53,7 @@ absl::StatusOr<WordRanking> WordRanking::Create(const WordProblem& problem) {
                      {.where = ToString(problem),
                       .what = "more states than a table can have",
                       .expected = absl::StrCat("at most ", kMaxStates),
-                      .remedy = "make more tiles equal, or choose a smaller board"});
+                      .remedy = "make more tiles equal, or choose fewer blanks or a smaller board"});
   return ranking;
 }
 
