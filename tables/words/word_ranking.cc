@@ -49,11 +49,12 @@ absl::StatusOr<WordRanking> WordRanking::Create(const WordProblem& problem) {
     ranking.slice_ *= digits;
   }
   if (ranking.slice_ > kMaxStates || ranking.rows_ > kMaxStates / ranking.slice_)
-    return MakeError(absl::StatusCode::kResourceExhausted,
-                     {.where = ToString(problem),
-                      .what = "more states than a table can have",
-                      .expected = absl::StrCat("at most ", kMaxStates),
-                      .remedy = "make more tiles equal, or choose fewer blanks or a smaller board"});
+    return MakeError(
+        absl::StatusCode::kResourceExhausted,
+        {.where = ToString(problem),
+         .what = "more states than a table can have",
+         .expected = absl::StrCat("at most ", kMaxStates),
+         .remedy = "make more tiles equal, or choose fewer blanks or a smaller board"});
   return ranking;
 }
 
