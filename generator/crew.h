@@ -69,18 +69,18 @@ class Crew {
     started_.notify_all();
   }
 
-  // Returns when `is_true` is. What makes it so is done, or followed by, holding the mutex, and
-  // then notifies `changed`. (std::atomic::wait of libstdc++ 12 can sleep for ever where there is
-  // no futex, as on Windows.)
+  // Returns when the condition is true. Who makes it true holds the mutex while doing so, or takes
+  // it afterwards, and then notifies `changed`: no wake-up is lost. (std::atomic::wait of libstdc++
+  // 12 can lose one where there is no futex, as on Windows.)
   template <typename Condition>
-  void Wait(std::condition_variable* changed, Condition is_true) {
+  void Wait(std::condition_variable* changed, Condition condition) {
     const auto end = Clock::now() + kLook;
     do {
       for (int i = 0; i < 64; ++i)
-        if (is_true()) return;
+        if (condition()) return;
     } while (Clock::now() < end);
     std::unique_lock<std::mutex> lock(mutex_);
-    changed->wait(lock, is_true);
+    changed->wait(lock, condition);
   }
 
   void Do(const std::function<void(int)>& task, int index) {

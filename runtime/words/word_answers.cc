@@ -213,6 +213,7 @@ Word WordAnswers::Walk(Random* random) const {
   Word word = problem().goals[0].cell;
   auto blank = static_cast<uint16_t>(std::find(word.begin(), word.end(), 0) - word.begin());
   uint64_t moves = kWalkMoves * word.size() * word.size();
+  // Half of the walks are shorter: for boards of a few moves.
   if (random->Below(2) == 0) moves >>= random->Below(static_cast<uint64_t>(std::bit_width(moves)));
   for (; moves > 0; --moves) {
     const int next = set_->moves().Next(blank, static_cast<int>(random->Below(4)));

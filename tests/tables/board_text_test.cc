@@ -98,15 +98,6 @@ TEST(BoardTextTest, CellsAreCountedWithoutASize) {
   EXPECT_EQ(CountCells(std::string(1000, '1')), 1000u);
 }
 
-TEST(BoardTextTest, ABoardIsDrawnWithAFrame) {
-  EXPECT_EQ(PlayedBoard(Board::Solved({3, 2})).Draw(),
-            "+----+----+----+\n"
-            "|  1 |  2 |  3 |\n"
-            "+----+----+----+\n"
-            "|  4 |  5 |    |\n"
-            "+----+----+----+\n");
-}
-
 using testing::HasSubstr;
 
 TEST(ActionTextTest, RunsAreReadBack) {

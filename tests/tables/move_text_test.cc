@@ -68,6 +68,15 @@ TEST(MoveTextTest, StopsAtWallsAndTakesTheNearestOfEqualTiles) {
   EXPECT_EQ(board.ToRows(), start.ToRows());
 }
 
+TEST(MoveTextTest, ABoardIsDrawnWithAFrame) {
+  EXPECT_EQ(PlayedBoard(Board::Solved({3, 2})).Draw(),
+            "+----+----+----+\n"
+            "|  1 |  2 |  3 |\n"
+            "+----+----+----+\n"
+            "|  4 |  5 |    |\n"
+            "+----+----+----+\n");
+}
+
 TEST(MoveTextTest, LeavesTheBoardIfAMoveCannotBeMade) {
   Board board = Board::Solved({3, 3});
   EXPECT_THAT(WhyNot(ReadMoves("RL2", false, &board)),

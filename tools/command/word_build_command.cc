@@ -53,7 +53,7 @@ absl::StatusOr<WordProblem> ReadProblem(const WordBuildArguments& arguments) {
   int width = 0, height = 0;
   if (!ReadWordSize(arguments.board, &width, &height))
     return wrong("--board " + arguments.board, "WIDTHxHEIGHT, such as 10x10");
-  // A text has its own size.
+  // Without --board a text has its own size.
   const int text_width = arguments.board_given ? width : 0;
   const int text_height = arguments.board_given ? height : 0;
   absl::StatusOr<WordProblem> problem;

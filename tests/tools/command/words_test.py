@@ -245,7 +245,9 @@ class Words(CommandTest):
 
     def test_walks_from_home_meet_short_lengths(self):
         path = self.make("--board", "4x4", "--walls", "0")
-        for line in self.expect(DONE, "scramble", path, "--moves", "3", "--count", "5").out.splitlines():
+        boards = self.expect(DONE, "scramble", path, "--moves", "3", "--count", "5").out.splitlines()
+        self.assertEqual(len(boards), 5)
+        for line in boards:
             self.assertEqual(self.expect(DONE, "solve", path, line).out.split()[0], "3")
 
     def test_scrambles_have_their_par(self):
